@@ -1,0 +1,174 @@
+//! One way to stop. A `Budget` is handed down to everything that may run long; it is polled, never enforced from
+//! outside, and what stops carries a typed reason.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why something stopped before it had its answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Stop {
+    /// The time limit was reached.
+    Time,
+    /// The memory limit was reached.
+    Memory,
+    /// The step limit was reached.
+    Steps,
+    /// Somebody asked to stop: a sibling found the answer, or the user pressed Ctrl-C.
+    Cancelled,
+    /// Something that is not modelled; the text says what, and where if it has a place.
+    Unsupported(String),
+    /// A decision procedure failed to answer; the text names it.
+    Solver(String),
+    /// A defect of this tool, found by its own checks. Never an answer.
+    Bug(String),
+}
+
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::Time => write!(f, "time limit reached"),
+            Stop::Memory => write!(f, "memory limit reached"),
+            Stop::Steps => write!(f, "step limit reached"),
+            Stop::Cancelled => write!(f, "interrupted"),
+            Stop::Unsupported(what) => write!(f, "not supported: {what}"),
+            Stop::Solver(what) => write!(f, "solver failed: {what}"),
+            Stop::Bug(what) => write!(f, "internal error: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// A flag that travels against the stream: set once, seen by every holder.
+#[derive(Clone, Debug, Default)]
+pub struct Cancel(Arc<AtomicBool>);
+
+impl Cancel {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Asks every holder to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+    /// Whether somebody asked.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// What a piece of work may use. Cloning shares the step counter and the flags.
+///
+/// `child` gives a budget whose own cancel flag stops only the child, while every flag above it stops it too.
+#[derive(Clone, Debug)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    bytes: Option<u64>,
+    steps: Option<(u64, Arc<AtomicU64>)>,
+    flags: Vec<Cancel>,
+}
+
+impl Budget {
+    /// No limit but the cancel flag.
+    pub fn unlimited() -> Self {
+        Budget { deadline: None, bytes: None, steps: None, flags: vec![Cancel::new()] }
+    }
+    /// Limited by wall-clock time from now.
+    #[must_use]
+    pub fn with_time(mut self, limit: Duration) -> Self {
+        let new = Instant::now() + limit;
+        self.deadline = Some(self.deadline.map_or(new, |old| old.min(new)));
+        self
+    }
+    /// Limited by resident memory of the process.
+    #[must_use]
+    pub fn with_bytes(mut self, limit: u64) -> Self {
+        self.bytes = Some(limit);
+        self
+    }
+    /// Limited by a number of steps, counted by `tick`.
+    #[must_use]
+    pub fn with_steps(mut self, limit: u64) -> Self {
+        self.steps = Some((limit, Arc::new(AtomicU64::new(0))));
+        self
+    }
+    /// A budget under this one with a cancel flag of its own.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        let mut child = self.clone();
+        child.flags.push(Cancel::new());
+        child
+    }
+    /// The innermost cancel flag.
+    pub fn cancel_flag(&self) -> &Cancel {
+        self.flags.last().expect("a budget has a flag")
+    }
+    /// Whether a cancel flag at or above this budget is set. Cheap: no clock, no memory reading.
+    pub fn is_cancelled(&self) -> bool {
+        self.flags.iter().any(Cancel::is_cancelled)
+    }
+    /// The time that is left, if there is a limit.
+    pub fn time_left(&self) -> Option<Duration> {
+        self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
+    }
+    /// `Err` with the reason if the work has to stop now. Reads the clock and, with a memory limit, `/proc`; a tight
+    /// loop polls every thousand rounds or so.
+    pub fn poll(&self) -> Result<(), Stop> {
+        if self.is_cancelled() {
+            return Err(Stop::Cancelled);
+        }
+        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+            return Err(Stop::Time);
+        }
+        if let Some((limit, used)) = &self.steps
+            && used.load(Ordering::Relaxed) > *limit
+        {
+            return Err(Stop::Steps);
+        }
+        if let Some(limit) = self.bytes
+            && resident_bytes() > limit
+        {
+            return Err(Stop::Memory);
+        }
+        Ok(())
+    }
+    /// Counts steps against the step limit.
+    pub fn tick(&self, steps: u64) {
+        if let Some((_, used)) = &self.steps {
+            used.fetch_add(steps, Ordering::Relaxed);
+        }
+    }
+}
+
+/// Resident memory of this process, 0 where it cannot be read.
+pub fn resident_bytes() -> u64 {
+    let Ok(text) = std::fs::read_to_string("/proc/self/statm") else { return 0 };
+    text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_child_is_stopped_by_its_own_flag_and_by_its_parents_but_not_the_other_way() {
+        let parent = Budget::unlimited();
+        let (one, two) = (parent.child(), parent.child());
+        one.cancel_flag().cancel();
+        assert_eq!(one.poll(), Err(Stop::Cancelled));
+        assert_eq!((two.poll(), parent.poll()), (Ok(()), Ok(())));
+        parent.cancel_flag().cancel();
+        assert_eq!(two.poll(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn every_limit_has_its_own_reason() {
+        assert_eq!(Budget::unlimited().with_time(Duration::ZERO).poll(), Err(Stop::Time));
+        assert_eq!(Budget::unlimited().with_bytes(1).poll(), Err(Stop::Memory));
+        let steps = Budget::unlimited().with_steps(2);
+        steps.clone().tick(3);
+        assert_eq!(steps.poll(), Err(Stop::Steps));
+    }
+}

@@ -1,0 +1,12 @@
+//! The intermediate representation that all front ends make and all engines read: one dialect of about a dozen
+//! instructions, its text form, its verifier and its passes. Knows no source language, no terms and no solver.
+
+pub mod cfg;
+pub mod expr;
+pub mod program;
+pub mod types;
+mod typing;
+
+pub use expr::{Binary, Cast, Expr, Unary};
+pub use program::*;
+pub use types::{DataModel, Field, Format, Record, Scalar, Type, TypeId, Types};

@@ -1,0 +1,549 @@
+//! A program: types, globals, functions, properties and features, with its own names, spans and source texts, so that
+//! nothing downstream ever has to ask a front end. Frozen behind `Arc` once it is verified.
+//!
+//! What an instruction means is said here once; `trace` (concrete) and `symex` (symbolic) both implement it, and tests
+//! compare the two.
+
+use crate::expr::Expr;
+use crate::types::{DataModel, Scalar, TypeId, Types};
+use hecaton_base::{Bits, Id as _, Map, id};
+use std::sync::Arc;
+
+id!(
+    /// A function of a program.
+    FuncId,
+    "f"
+);
+id!(
+    /// A global object of a program.
+    GlobalId,
+    "g"
+);
+id!(
+    /// A variable of a function.
+    VarId,
+    "v"
+);
+id!(
+    /// A block of a function.
+    BlockId,
+    "b"
+);
+id!(
+    /// A property of a program.
+    PropId,
+    "p"
+);
+id!(
+    /// A feature of a program.
+    FeatureId,
+    "x"
+);
+id!(
+    /// A source file of a program.
+    FileId,
+    "s"
+);
+
+/// A whole program.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// Sizes of the target.
+    pub target: DataModel,
+    /// All types.
+    pub types: Types,
+    /// Objects that live as long as the program.
+    pub globals: Map<GlobalId, Global>,
+    /// All functions, those without a body included.
+    pub functions: Map<FuncId, Function>,
+    /// Where execution starts. Its arguments are arbitrary.
+    pub entry: FuncId,
+    /// What can be violated.
+    pub props: Map<PropId, Prop>,
+    /// Named events that swarm checking can omit.
+    pub features: Map<FeatureId, Feature>,
+    /// The texts that spans point into.
+    pub files: Map<FileId, File>,
+    /// The property that is violated if heap memory is still allocated but can no longer be reached from a global
+    /// when the program ends.
+    pub leak: Option<PropId>,
+    /// The property that is violated if any heap memory is still allocated when the program ends.
+    pub cleanup: Option<PropId>,
+    /// What the front end took for granted, to be listed with every verdict ("`foo` has no body: ...").
+    pub notes: Vec<String>,
+}
+
+/// A source file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct File {
+    /// The path as the user would write it.
+    pub name: String,
+    /// The text, if it could be read.
+    pub text: Option<Arc<str>>,
+}
+
+/// A place in a source file; lines and columns count from 1, `line` 0 means "nowhere".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Span {
+    /// The file.
+    pub file: FileId,
+    /// The line.
+    pub line: u32,
+    /// The column of the first character, in characters.
+    pub col: u32,
+    /// How many characters, at least 1 where the place is known.
+    pub len: u32,
+}
+
+impl Span {
+    /// No place in particular.
+    pub fn nowhere() -> Self {
+        Span { file: FileId::new(0), line: 0, col: 0, len: 0 }
+    }
+}
+
+/// An object that exists from the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Global {
+    /// Unique among the globals; for a `static` local, qualified by its function.
+    pub name: String,
+    /// What it holds.
+    pub ty: TypeId,
+    /// What it holds at first.
+    pub init: Init,
+    /// Not to be written: a string literal, a `const` object.
+    pub constant: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// The first content of a global.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Init {
+    /// Arbitrary: an `extern` object that nothing defines.
+    Arbitrary,
+    /// Zero but for these values at byte offsets, ascending and not overlapping. Expressions are constants: `Int`,
+    /// `Float`, `Null`, `Func`, `Global`, or `Offset` of a `Global` and an `Int`.
+    Values(Vec<(u64, Expr)>),
+}
+
+/// A function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Function {
+    /// Unique among the functions.
+    pub name: String,
+    /// The variables that hold the arguments.
+    pub params: Vec<VarId>,
+    /// Whether it takes more arguments than `params`.
+    pub variadic: bool,
+    /// What it returns.
+    pub result: Option<Scalar>,
+    /// All variables, parameters and temporaries included. A variable that was not written holds zero (the null
+    /// pointer); a front end that means an arbitrary value writes a `Havoc`.
+    pub vars: Map<VarId, Var>,
+    /// The body; empty if the function has none.
+    pub blocks: Map<BlockId, Block>,
+    /// Where it starts, if it has a body.
+    pub entry: BlockId,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+impl Function {
+    /// Whether there is a body.
+    pub fn has_body(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+}
+
+/// A variable of a function: a register of scalar type without an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Var {
+    /// As in the source, or a made-up name of a temporary. Unique in the function.
+    pub name: String,
+    /// A scalar type.
+    pub ty: TypeId,
+    /// How it is shown in a trace.
+    pub role: Role,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// What a variable stands for in the source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// A source variable held in a register.
+    Named,
+    /// The address of the memory object of a source variable of this type.
+    Place(TypeId),
+    /// Made up by a front end or a pass; not shown.
+    Temp,
+}
+
+/// A straight piece of code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Executed in order.
+    pub insts: Vec<Inst>,
+    /// Where it goes from there.
+    pub end: End,
+    /// Place of the end.
+    pub span: Span,
+}
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Inst {
+    /// What it does.
+    pub op: Op,
+    /// Where it comes from.
+    pub span: Span,
+}
+
+/// What an instruction does.
+///
+/// An access (`Load`, `Store`, `Copy`, `Fill`) to memory that is not all inside one live object violates `check`,
+/// and the path ends there whether or not there is such a property. So does a write to a constant object.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// The variable takes the value.
+    Assign {
+        /// Written.
+        dst: VarId,
+        /// Of the variable's type.
+        value: Expr,
+    },
+    /// The variable takes the value of its type found in memory, least significant byte first.
+    Load {
+        /// Written.
+        dst: VarId,
+        /// Where.
+        ptr: Expr,
+        /// Violated if the access is invalid.
+        check: Option<PropId>,
+    },
+    /// Memory takes the value.
+    Store {
+        /// Where.
+        ptr: Expr,
+        /// What; its type says how many bytes.
+        value: Expr,
+        /// Violated if the access is invalid.
+        check: Option<PropId>,
+    },
+    /// Copies bytes; source and target may overlap. Size zero does nothing, whatever the pointers.
+    Copy {
+        /// To.
+        dst: Expr,
+        /// From.
+        src: Expr,
+        /// Bytes, a pointer-wide integer.
+        size: Expr,
+        /// Violated if either access is invalid.
+        check: Option<PropId>,
+    },
+    /// Sets bytes. Size zero does nothing, whatever the pointer.
+    Fill {
+        /// To.
+        dst: Expr,
+        /// The byte, `Int(8)`.
+        byte: Expr,
+        /// Bytes, a pointer-wide integer.
+        size: Expr,
+        /// Violated if the access is invalid.
+        check: Option<PropId>,
+    },
+    /// Makes a new object of `count` elements and gives its address. The content is arbitrary unless `zeroed`.
+    /// A stack object dies when its function returns, or by `Free` at the end of its scope.
+    Alloc {
+        /// Takes the address.
+        dst: VarId,
+        /// Who ends its life.
+        region: Region,
+        /// The element's type.
+        ty: TypeId,
+        /// How many, a pointer-wide integer.
+        count: Expr,
+        /// All bytes zero at first.
+        zeroed: bool,
+    },
+    /// Ends the life of the object that the pointer is the start of. In the heap a null pointer does nothing, and any
+    /// other pointer that is not the start of a live heap object violates `check` and ends the path.
+    Free {
+        /// The start of the object.
+        ptr: Expr,
+        /// What kind of object it must be.
+        region: Region,
+        /// Violated if there is no such object.
+        check: Option<PropId>,
+    },
+    /// The variable takes an arbitrary value: an input.
+    Havoc {
+        /// Written.
+        dst: VarId,
+    },
+    /// Paths on which this does not hold are not looked at.
+    Assume {
+        /// `Int(1)`.
+        cond: Expr,
+    },
+    /// The property is violated if this does not hold; execution goes on in any case.
+    Assert {
+        /// `Int(1)`.
+        cond: Expr,
+        /// What is violated.
+        prop: PropId,
+    },
+    /// Calls a function. A function without body that is reached makes the verdict unknown.
+    Call {
+        /// Takes the result, if it is wanted.
+        dst: Option<VarId>,
+        /// Which function.
+        callee: Callee,
+        /// At least as many as there are parameters.
+        args: Vec<Expr>,
+    },
+    /// Starts a thread in a function and gives its number, a pointer-wide integer.
+    Spawn {
+        /// Takes the thread's number.
+        dst: VarId,
+        /// Where it starts.
+        callee: Callee,
+        /// Its arguments.
+        args: Vec<Expr>,
+    },
+    /// Waits for the end of a thread.
+    Join {
+        /// The thread's number.
+        thread: Expr,
+    },
+    /// Takes the lock at an address, waiting while another thread has it.
+    Lock {
+        /// Its address.
+        mutex: Expr,
+    },
+    /// Gives the lock back.
+    Unlock {
+        /// Its address.
+        mutex: Expr,
+    },
+    /// Begins or ends a section in which no other thread runs.
+    Atomic {
+        /// Begins, else ends.
+        begin: bool,
+    },
+    /// The feature takes place.
+    Log(FeatureId),
+    /// Something the front end cannot express: reaching it makes the verdict unknown with this reason.
+    Unsupported(String),
+}
+
+/// Whose objects: who ends their life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Region {
+    /// The function that made them.
+    Stack,
+    /// `free`.
+    Heap,
+}
+
+/// The function that is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Callee {
+    /// A known one.
+    Direct(FuncId),
+    /// The one at an address. Anything else than the address of a function of a fitting type violates `check` and
+    /// ends the path.
+    Indirect {
+        /// The address.
+        ptr: Expr,
+        /// Violated if it is not the address of a function.
+        check: Option<PropId>,
+    },
+}
+
+/// How a block ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// On to another block.
+    Goto(BlockId),
+    /// To one of two.
+    Branch {
+        /// `Int(1)`.
+        cond: Expr,
+        /// If it holds.
+        yes: BlockId,
+        /// If not.
+        no: BlockId,
+    },
+    /// To the arm of a value. No value stands twice.
+    Switch {
+        /// An integer.
+        on: Expr,
+        /// Values of its width and where they lead.
+        arms: Vec<(Bits, BlockId)>,
+        /// For all others.
+        other: BlockId,
+    },
+    /// Back to the caller; from the entry function, the program ends normally.
+    Return(Option<Expr>),
+    /// The program ends: `exit` normally, `abort` not (memory still held is then no leak).
+    Halt(Halt),
+    /// Never executed; reaching it is a defect of the front end.
+    Unreachable,
+}
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Halt {
+    /// As `exit` does.
+    Exit,
+    /// As `abort` does.
+    Abort,
+}
+
+impl End {
+    /// The blocks it can lead to; a block may be listed twice.
+    pub fn targets(&self) -> Vec<BlockId> {
+        match self {
+            End::Goto(to) => vec![*to],
+            End::Branch { yes, no, .. } => vec![*yes, *no],
+            End::Switch { arms, other, .. } => arms.iter().map(|(_, to)| *to).chain([*other]).collect(),
+            End::Return(_) | End::Halt(_) | End::Unreachable => vec![],
+        }
+    }
+}
+
+/// A place in a program: before the instruction with that index, or at the block's end if there is none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Loc {
+    /// The function.
+    pub func: FuncId,
+    /// The block.
+    pub block: BlockId,
+    /// The index of the instruction.
+    pub inst: u32,
+}
+
+/// Something that must never be violated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prop {
+    /// Which sort of property.
+    pub kind: PropKind,
+    /// What is claimed, in the words of the source: `a[j] <= a[j + 1]`, `array index j within bounds`.
+    pub text: String,
+    /// The function it stands in.
+    pub func: String,
+    /// Where.
+    pub span: Span,
+}
+
+/// The sorts of properties; `-p` chooses among them by `name`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum PropKind {
+    /// `assert` and its relatives.
+    Assertion,
+    /// The error function is never called.
+    Unreach,
+    /// An index lies within its array.
+    Bounds,
+    /// A pointer that is dereferenced points into a live object: not null, not freed, not outside.
+    Deref,
+    /// What is freed is the start of a live heap object.
+    Free,
+    /// No heap memory is lost.
+    Leak,
+    /// All heap memory is freed at the end.
+    Cleanup,
+    /// Signed arithmetic does not overflow.
+    Overflow,
+    /// No division by zero.
+    Division,
+    /// Shift amounts are neither negative nor too large, and no negative value is shifted left.
+    Shift,
+}
+
+impl PropKind {
+    /// All kinds.
+    pub const ALL: [PropKind; 10] = [
+        PropKind::Assertion,
+        PropKind::Unreach,
+        PropKind::Bounds,
+        PropKind::Deref,
+        PropKind::Free,
+        PropKind::Leak,
+        PropKind::Cleanup,
+        PropKind::Overflow,
+        PropKind::Division,
+        PropKind::Shift,
+    ];
+    /// The name on the command line, in the text form and in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            PropKind::Assertion => "assertion",
+            PropKind::Unreach => "unreach",
+            PropKind::Bounds => "bounds",
+            PropKind::Deref => "deref",
+            PropKind::Free => "free",
+            PropKind::Leak => "leak",
+            PropKind::Cleanup => "cleanup",
+            PropKind::Overflow => "overflow",
+            PropKind::Division => "division",
+            PropKind::Shift => "shift",
+        }
+    }
+}
+
+/// A named event.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Feature {
+    /// Its name.
+    pub name: String,
+}
+
+/// All nondeterminism there is: with these, in the order of execution, a run is determined.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Choice {
+    /// The value a `Havoc` gives, the arguments of the entry function first. A pointer is given by its address.
+    Input(Bits),
+    /// Where an `Alloc` places its object and which bytes it finds there. One for each `Alloc`, and one for each
+    /// global with `Init::Arbitrary` at the start.
+    Place(Place),
+    /// Which way a branch goes; only in decision prefixes, a replay computes it.
+    Branch(bool),
+    /// Which thread runs next.
+    Switch(u32),
+}
+
+/// Where an object lies and what it holds at first.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Place {
+    /// The address; `None` where nothing depends on it, to be chosen freely.
+    pub address: Option<u64>,
+    /// The bytes that are not zero, by offset, ascending.
+    pub bytes: Vec<(u64, u8)>,
+}
+
+impl Program {
+    /// The scalar type of a variable.
+    pub fn scalar(&self, func: FuncId, var: VarId) -> Scalar {
+        self.types.scalar(self.functions[func].vars[var].ty).expect("variables have scalar types")
+    }
+    /// The integer type of pointer width.
+    pub fn word(&self) -> Scalar {
+        Scalar::Int(self.target.pointer_bits())
+    }
+    /// The place of a location.
+    pub fn span(&self, loc: Loc) -> Span {
+        let block = &self.functions[loc.func].blocks[loc.block];
+        block.insts.get(loc.inst as usize).map_or(block.span, |inst| inst.span)
+    }
+    /// A function by its name.
+    pub fn function(&self, name: &str) -> Option<FuncId> {
+        self.functions.iter().find(|(_, f)| f.name == name).map(|(id, _)| id)
+    }
+    /// The type of an expression in a function; `None` if it is ill-typed.
+    pub fn type_of(&self, func: FuncId, expr: &Expr) -> Option<Scalar> {
+        crate::typing::type_of(self, func, expr)
+    }
+}

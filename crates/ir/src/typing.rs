@@ -1,0 +1,75 @@
+//! The types of expressions.
+
+use crate::expr::{Binary, Cast, Expr, Unary};
+use crate::program::{FuncId, Program};
+use crate::types::Scalar;
+
+/// The type of an expression in a function; `None` if it, or anything in it, is ill-typed.
+pub(crate) fn type_of(program: &Program, func: FuncId, expr: &Expr) -> Option<Scalar> {
+    let of = |e: &Expr| type_of(program, func, e);
+    match expr {
+        Expr::Int(bits) => Some(Scalar::Int(bits.width())),
+        Expr::Float(format, bits) => (format.bits() == bits.width()).then_some(Scalar::Float(*format)),
+        Expr::Null => Some(Scalar::Ptr),
+        Expr::Global(id) => program.globals.get(*id).map(|_| Scalar::Ptr),
+        Expr::Func(id) => program.functions.get(*id).map(|_| Scalar::Ptr),
+        Expr::Var(id) => program.functions[func].vars.get(*id).and_then(|v| program.types.scalar(v.ty)),
+        Expr::Unary(op, a) => unary(*op, of(a)?),
+        Expr::Binary(op, ab) => binary(*op, of(&ab[0])?, of(&ab[1])?, program.word()),
+        Expr::Select(abc) => {
+            let (cond, yes, no) = (of(&abc[0])?, of(&abc[1])?, of(&abc[2])?);
+            (cond == Scalar::Int(1) && yes == no).then_some(yes)
+        }
+        Expr::Cast(op, to, a) => cast(*op, of(a)?, *to, program.word()).then_some(*to),
+        Expr::Offset(ab) => (of(&ab[0])? == Scalar::Ptr && of(&ab[1])? == program.word()).then_some(Scalar::Ptr),
+    }
+}
+
+fn unary(op: Unary, a: Scalar) -> Option<Scalar> {
+    match (op, a) {
+        (Unary::Not | Unary::Neg, Scalar::Int(_)) => Some(a),
+        (
+            Unary::FNeg | Unary::FAbs | Unary::FSqrt | Unary::FRint | Unary::FFloor | Unary::FCeil | Unary::FTrunc,
+            Scalar::Float(_),
+        ) => Some(a),
+        (Unary::FIsNan | Unary::FIsInf | Unary::FIsNeg | Unary::FIsNormal | Unary::FIsZero, Scalar::Float(_)) => {
+            Some(Scalar::Int(1))
+        }
+        _ => None,
+    }
+}
+
+fn binary(op: Binary, a: Scalar, b: Scalar, word: Scalar) -> Option<Scalar> {
+    use Binary::*;
+    let condition = Some(Scalar::Int(1));
+    if a != b {
+        return None;
+    }
+    match (op, a) {
+        (Add | Sub | Mul | UDiv | SDiv | URem | SRem | And | Or | Xor | Shl | LShr | AShr, Scalar::Int(_)) => Some(a),
+        (Eq | ULt | ULe, Scalar::Int(_) | Scalar::Ptr) | (SLt | SLe, Scalar::Int(_)) => condition,
+        (SAddOverflow | SSubOverflow | SMulOverflow | UAddOverflow | USubOverflow | UMulOverflow, Scalar::Int(_)) => {
+            condition
+        }
+        (FAdd | FSub | FMul | FDiv | FMod, Scalar::Float(_)) => Some(a),
+        (FEq | FLt | FLe, Scalar::Float(_)) => condition,
+        (PtrDiff, Scalar::Ptr) => Some(word),
+        _ => None,
+    }
+}
+
+fn cast(op: Cast, from: Scalar, to: Scalar, word: Scalar) -> bool {
+    match (op, from, to) {
+        (Cast::Trunc, Scalar::Int(a), Scalar::Int(b)) => a > b,
+        (Cast::ZExt | Cast::SExt, Scalar::Int(a), Scalar::Int(b)) => a < b,
+        (Cast::FToF, Scalar::Float(a), Scalar::Float(b)) => a != b,
+        (Cast::SToF | Cast::UToF, Scalar::Int(_), Scalar::Float(_)) => true,
+        (Cast::FToS | Cast::FToU, Scalar::Float(_), Scalar::Int(_)) => true,
+        (Cast::PToI, Scalar::Ptr, to) => to == word,
+        (Cast::IToP, from, Scalar::Ptr) => from == word,
+        (Cast::FToBits, Scalar::Float(a), Scalar::Int(b)) | (Cast::BitsToF, Scalar::Int(b), Scalar::Float(a)) => {
+            a.bits() == b
+        }
+        _ => false,
+    }
+}
