@@ -61,7 +61,7 @@ impl Bits {
     }
     fn from_words(width: u32, mut words: Vec<u64>) -> Self {
         debug_assert!(width > 64 && words.len() == width.div_ceil(64) as usize);
-        if width % 64 != 0 {
+        if !width.is_multiple_of(64) {
             *words.last_mut().expect("not empty") &= mask(width % 64);
         }
         Bits { width, repr: Big(words.into()) }

@@ -162,7 +162,7 @@ impl Wire for Bits {
         let len = width.div_ceil(8) as usize;
         let bytes = input.get(..len).ok_or(WireError("end of input"))?;
         let value = Bits::from_le_bytes(width, bytes);
-        if width % 8 != 0 && bytes[len - 1] >> (width % 8) != 0 {
+        if !width.is_multiple_of(8) && bytes[len - 1] >> (width % 8) != 0 {
             return Err(WireError("bits beyond the width"));
         }
         *input = &input[len..];

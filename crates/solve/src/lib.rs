@@ -1,1 +1,6 @@
-//! To come.
+//! Deciding formulas: the solver interface, the bit-blaster and decorators. Knows nothing of programs; what needs
+//! foreign code is in `backends`.
+
+pub mod solver;
+
+pub use solver::{Answer, Model, Query, Solver};

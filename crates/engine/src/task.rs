@@ -1,0 +1,58 @@
+//! What an engine is asked, and how it reports while it runs.
+
+use crate::verdict::{Outcome, Verdict};
+use hecaton_base::Budget;
+use hecaton_ir::{Program, PropId};
+use hecaton_solve::Solver;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A question: does this program have these properties?
+#[derive(Clone)]
+pub struct Task {
+    /// The program, verified.
+    pub program: Arc<Program>,
+    /// The properties to decide. Those left out are neither checked nor assumed.
+    pub props: Vec<PropId>,
+    /// How far to unwind.
+    pub bounds: Bounds,
+    /// Makes the solver inside a worker.
+    pub solver: SolverMaker,
+}
+
+/// Makes a solver, where it is to be used.
+pub type SolverMaker = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
+
+/// Bounds on loops and recursion.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Bounds {
+    /// A fixed bound for every loop and for recursion; without it the bound is raised until everything is settled.
+    pub unwind: Option<u32>,
+    /// Fixed bounds for the loops at a line of a file (compared by the end of the path).
+    pub loops: Vec<(String, u32, u32)>,
+}
+
+/// News from a running engine.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The engine now unwinds to this bound.
+    Bound(u32),
+    /// What it is doing, in a word or two: `executing`, `solving`.
+    Phase(&'static str),
+    /// A property has its final verdict.
+    Settled(PropId, Verdict),
+    /// Numbers worth showing, by name.
+    Counts(BTreeMap<&'static str, u64>),
+}
+
+/// Takes the news; called from any worker.
+pub type Sink = Arc<dyn Fn(Event) + Send + Sync>;
+
+/// One way of deciding properties.
+pub trait Engine: Send + Sync {
+    /// Its name on the command line.
+    fn name(&self) -> &'static str;
+    /// Decides what it can within the budget, on at most `workers` threads. Every property of the task has a verdict
+    /// in the outcome.
+    fn run(&self, task: &Task, budget: &Budget, workers: usize, sink: &Sink) -> Outcome;
+}

@@ -1,0 +1,292 @@
+//! The maker of terms: checks sorts, simplifies, shares.
+
+use crate::dag::{ConstId, Dag, Node, Op, Sort, Symbol, SymbolData, Term};
+use crate::rewrite;
+use hashbrown::{HashMap, HashTable};
+use hecaton_base::float::{Format, Rounding};
+use hecaton_base::{Bits, Id as _};
+use rustc_hash::{FxBuildHasher, FxHasher};
+use std::hash::{Hash as _, Hasher as _};
+use std::sync::Arc;
+
+/// The only maker of terms.
+pub struct Builder {
+    dag: Dag,
+    table: HashTable<Term>,
+    consts: HashMap<Bits, ConstId, FxBuildHasher>,
+    names: HashMap<String, Symbol, FxBuildHasher>,
+}
+
+impl std::ops::Deref for Builder {
+    type Target = Dag;
+    fn deref(&self) -> &Dag {
+        &self.dag
+    }
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+fn hash(op: Op, args: &[Term]) -> u64 {
+    let mut hasher = FxHasher::default();
+    op.hash(&mut hasher);
+    args.hash(&mut hasher);
+    hasher.finish()
+}
+
+impl Builder {
+    /// A builder with no terms but the truth values.
+    pub fn new() -> Self {
+        let mut builder = Builder {
+            dag: Dag::default(),
+            table: HashTable::new(),
+            consts: HashMap::default(),
+            names: HashMap::default(),
+        };
+        builder.share(Op::False, &[], Sort::Bool);
+        builder.share(Op::True, &[], Sort::Bool);
+        builder
+    }
+    /// The terms, no more to be added to.
+    pub fn freeze(self) -> Arc<Dag> {
+        Arc::new(self.dag)
+    }
+
+    /// The term `op(args)`, simplified. Panics if the sorts do not fit: that is a defect of the caller.
+    pub fn mk(&mut self, op: Op, args: &[Term]) -> Term {
+        let sort = self.sort_of(op, args);
+        match rewrite::simplify(self, op, args, sort) {
+            Some(term) => {
+                debug_assert_eq!(self.sort(term), sort, "rewriting {op:?} changed its sort");
+                term
+            }
+            None => self.share(op, args, sort),
+        }
+    }
+    /// The term exactly as given, shared but not simplified.
+    pub(crate) fn share(&mut self, op: Op, args: &[Term], sort: Sort) -> Term {
+        let dag = &self.dag;
+        let code = hash(op, args);
+        let same = |t: &Term| dag.nodes[*t].op == op && dag.args(*t) == args && dag.nodes[*t].sort == sort;
+        if let Some(&found) = self.table.find(code, same) {
+            return found;
+        }
+        let start = u32::try_from(self.dag.args.len()).expect("more than 2^32 arguments");
+        self.dag.args.extend_from_slice(args);
+        let term = self.dag.nodes.push(Node { op, sort, start, len: args.len() as u32 });
+        let dag = &self.dag;
+        self.table.insert_unique(code, term, |t| hash(dag.nodes[*t].op, dag.args(*t)));
+        term
+    }
+    /// The free constant of that name; made with the sort if it is new. Panics if it exists with another sort.
+    pub fn var(&mut self, name: &str, sort: Sort) -> Term {
+        if let Some(&symbol) = self.names.get(name) {
+            let term = self.dag.symbols[symbol].term;
+            assert_eq!(self.sort(term), sort, "`{name}` has two sorts");
+            return term;
+        }
+        let symbol = self.dag.symbols.next_id();
+        let term = self.share(Op::Var(symbol), &[], sort);
+        self.dag.symbols.push(SymbolData { name: name.to_string(), term });
+        self.names.insert(name.to_string(), symbol);
+        term
+    }
+
+    /// A bit-vector constant.
+    pub fn bits(&mut self, value: Bits) -> Term {
+        let width = value.width();
+        let id = match self.consts.get(&value) {
+            Some(&id) => id,
+            None => {
+                let id = self.dag.consts.push(value.clone());
+                self.consts.insert(value, id);
+                id
+            }
+        };
+        self.share(Op::Const(id), &[], Sort::Bits(width))
+    }
+    /// A bit-vector constant.
+    pub fn num(&mut self, width: u32, value: u64) -> Term {
+        self.bits(Bits::from_u64(width, value))
+    }
+    /// A Boolean constant.
+    pub fn bool(&mut self, value: bool) -> Term {
+        Term::new(usize::from(value))
+    }
+    /// A float constant by its encoding.
+    pub fn float(&mut self, format: Format, bits: Bits) -> Term {
+        let bits = self.bits(bits);
+        self.mk(Op::FpFromBits(format), &[bits])
+    }
+    /// A constant rounding mode.
+    pub fn rounding(&mut self, mode: Rounding) -> Term {
+        self.num(3, mode as u64)
+    }
+
+    /// Negation.
+    pub fn not(&mut self, a: Term) -> Term {
+        self.mk(Op::Not, &[a])
+    }
+    /// Conjunction.
+    pub fn and(&mut self, a: Term, b: Term) -> Term {
+        self.mk(Op::And, &[a, b])
+    }
+    /// Disjunction.
+    pub fn or(&mut self, a: Term, b: Term) -> Term {
+        self.mk(Op::Or, &[a, b])
+    }
+    /// Implication.
+    pub fn implies(&mut self, a: Term, b: Term) -> Term {
+        let not_a = self.not(a);
+        self.or(not_a, b)
+    }
+    /// Conjunction of many, balanced.
+    pub fn all(&mut self, terms: &[Term]) -> Term {
+        match terms {
+            [] => self.bool(true),
+            [one] => *one,
+            _ => {
+                let (left, right) = terms.split_at(terms.len() / 2);
+                let (left, right) = (self.all(left), self.all(right));
+                self.and(left, right)
+            }
+        }
+    }
+    /// Disjunction of many, balanced.
+    pub fn any(&mut self, terms: &[Term]) -> Term {
+        match terms {
+            [] => self.bool(false),
+            [one] => *one,
+            _ => {
+                let (left, right) = terms.split_at(terms.len() / 2);
+                let (left, right) = (self.any(left), self.any(right));
+                self.or(left, right)
+            }
+        }
+    }
+    /// Identity of values of any sort.
+    pub fn eq(&mut self, a: Term, b: Term) -> Term {
+        self.mk(Op::Eq, &[a, b])
+    }
+    /// `cond ? yes : no` of any sort.
+    pub fn ite(&mut self, cond: Term, yes: Term, no: Term) -> Term {
+        self.mk(Op::Ite, &[cond, yes, no])
+    }
+    /// Sum.
+    pub fn add(&mut self, a: Term, b: Term) -> Term {
+        self.mk(Op::BvAdd, &[a, b])
+    }
+    /// Difference.
+    pub fn sub(&mut self, a: Term, b: Term) -> Term {
+        let minus_b = self.mk(Op::BvNeg, &[b]);
+        self.mk(Op::BvAdd, &[a, minus_b])
+    }
+    /// Product.
+    pub fn mul(&mut self, a: Term, b: Term) -> Term {
+        self.mk(Op::BvMul, &[a, b])
+    }
+    /// Unsigned less.
+    pub fn ult(&mut self, a: Term, b: Term) -> Term {
+        self.mk(Op::BvUlt, &[a, b])
+    }
+    /// Unsigned less or equal.
+    pub fn ule(&mut self, a: Term, b: Term) -> Term {
+        self.mk(Op::BvUle, &[a, b])
+    }
+    /// Signed less.
+    pub fn slt(&mut self, a: Term, b: Term) -> Term {
+        self.mk(Op::BvSlt, &[a, b])
+    }
+    /// Signed less or equal.
+    pub fn sle(&mut self, a: Term, b: Term) -> Term {
+        self.mk(Op::BvSle, &[a, b])
+    }
+    /// Bits `hi` down to `lo`.
+    pub fn extract(&mut self, hi: u32, lo: u32, a: Term) -> Term {
+        self.mk(Op::BvExtract { hi, lo }, &[a])
+    }
+    /// `high` above `low`.
+    pub fn concat(&mut self, high: Term, low: Term) -> Term {
+        self.mk(Op::BvConcat, &[high, low])
+    }
+    /// Zero-extended to a width.
+    pub fn zext_to(&mut self, width: u32, a: Term) -> Term {
+        let from = self.width(a);
+        if from == width { a } else { self.mk(Op::BvZext(width - from), &[a]) }
+    }
+    /// Sign-extended to a width.
+    pub fn sext_to(&mut self, width: u32, a: Term) -> Term {
+        let from = self.width(a);
+        if from == width { a } else { self.mk(Op::BvSext(width - from), &[a]) }
+    }
+    /// An array's element.
+    pub fn select(&mut self, array: Term, index: Term) -> Term {
+        self.mk(Op::Select, &[array, index])
+    }
+    /// An array with one element replaced.
+    pub fn store(&mut self, array: Term, index: Term, value: Term) -> Term {
+        self.mk(Op::Store, &[array, index, value])
+    }
+    /// The array that holds one value everywhere.
+    pub fn array_const(&mut self, index: u32, value: Term) -> Term {
+        self.mk(Op::ArrayConst(index), &[value])
+    }
+
+    /// The sort of `op(args)`; panics if the arguments do not fit.
+    pub(crate) fn sort_of(&self, op: Op, args: &[Term]) -> Sort {
+        use Sort::{Array, Bits, Bool, Float};
+        let sorts: smallvec::SmallVec<[Sort; 4]> = args.iter().map(|a| self.sort(*a)).collect();
+        let rm = Bits(3);
+        let found = match (op, &sorts[..]) {
+            (Op::True | Op::False, []) => Some(Bool),
+            (Op::Const(id), []) => Some(Bits(self.dag.consts[id].width())),
+            (Op::Var(symbol), []) => Some(self.sort(self.dag.symbols[symbol].term)),
+            (Op::Not, [Bool]) | (Op::And | Op::Or | Op::Xor, [Bool, Bool]) => Some(Bool),
+            (Op::Eq, [a, b]) if a == b => Some(Bool),
+            (Op::Ite, [Bool, a, b]) if a == b => Some(*a),
+            (Op::BvNot | Op::BvNeg, [Bits(w)]) => Some(Bits(*w)),
+            (
+                Op::BvAnd
+                | Op::BvOr
+                | Op::BvXor
+                | Op::BvAdd
+                | Op::BvMul
+                | Op::BvUdiv
+                | Op::BvUrem
+                | Op::BvSdiv
+                | Op::BvSrem
+                | Op::BvShl
+                | Op::BvLshr
+                | Op::BvAshr,
+                [Bits(a), Bits(b)],
+            ) if a == b => Some(Bits(*a)),
+            (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [Bits(a), Bits(b)]) if a == b => Some(Bool),
+            (Op::BvConcat, [Bits(a), Bits(b)]) => Some(Bits(a + b)),
+            (Op::BvExtract { hi, lo }, [Bits(w)]) if lo <= hi && hi < *w => Some(Bits(hi - lo + 1)),
+            (Op::BvZext(by) | Op::BvSext(by), [Bits(w)]) => Some(Bits(w + by)),
+            (Op::ArrayConst(index), [Bits(elem)]) => Some(Array { index, elem: *elem }),
+            (Op::Select, [Array { index, elem }, Bits(i)]) if index == i => Some(Bits(*elem)),
+            (Op::Store, [Array { index, elem }, Bits(i), Bits(e)]) if index == i && elem == e => Some(sorts[0]),
+            (Op::FpFromBits(format), [Bits(w)]) if format.bits() == *w => Some(Float(format)),
+            (Op::FpToBits, [Float(format)]) => Some(Bits(format.bits())),
+            (Op::FpNeg | Op::FpAbs, [Float(_)]) => Some(sorts[0]),
+            (Op::FpAdd | Op::FpMul | Op::FpDiv, [m, Float(a), Float(b)]) if *m == rm && a == b => Some(sorts[1]),
+            (Op::FpFma, [m, Float(a), Float(b), Float(c)]) if *m == rm && a == b && b == c => Some(sorts[1]),
+            (Op::FpSqrt | Op::FpRoundIntegral, [m, Float(_)]) if *m == rm => Some(sorts[1]),
+            (Op::FpRem | Op::FpMod, [Float(a), Float(b)]) if a == b => Some(sorts[0]),
+            (Op::FpEq | Op::FpLt | Op::FpLe, [Float(a), Float(b)]) if a == b => Some(Bool),
+            (
+                Op::FpIsNan | Op::FpIsInf | Op::FpIsZero | Op::FpIsNormal | Op::FpIsSubnormal | Op::FpIsNeg,
+                [Float(_)],
+            ) => Some(Bool),
+            (Op::FpToFp(format), [m, Float(_)]) if *m == rm => Some(Float(format)),
+            (Op::FpFromSigned(format) | Op::FpFromUnsigned(format), [m, Bits(_)]) if *m == rm => Some(Float(format)),
+            (Op::FpToSigned(w) | Op::FpToUnsigned(w), [m, Float(_)]) if *m == rm => Some(Bits(w)),
+            _ => None,
+        };
+        found.unwrap_or_else(|| panic!("{op:?} of {sorts:?} is ill-sorted"))
+    }
+}
