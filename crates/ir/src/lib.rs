@@ -4,8 +4,10 @@
 pub mod cfg;
 pub mod expr;
 pub mod program;
+pub mod text;
 pub mod types;
 mod typing;
+mod wire;
 
 pub use expr::{Binary, Cast, Expr, Unary};
 pub use program::*;
