@@ -1,1 +1,5 @@
-//! To come.
+//! C text to IR: preprocessing with the system's compiler, a hand-written parser, and lowering to `hecaton-ir`.
+//! Knows no engine and no other language.
+
+pub mod ast;
+pub mod diag;
