@@ -9,6 +9,8 @@
 //! takes the processor's instructions, which are correctly rounded. Text is read and written in `text`.
 
 mod arith;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use crate::Bits;

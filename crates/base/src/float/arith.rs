@@ -160,12 +160,11 @@ fn ratio(format: Format, mode: Rounding, a: &Number, b: &Number) -> Float {
 /// The number `mant` · 10^`exp`, rounded. Digits beyond those a format can tell apart must have been cut before.
 pub(super) fn round_decimal(format: Format, mode: Rounding, neg: bool, mant: BigUint, exp: i64) -> Float {
     let ten = |power: i64| BigUint::from(10u8).pow(power as u32);
-    let digits_at_most = mant.bits() as i64;
     // Far out of range already in powers of two: spare the powers of ten.
     if exp > format.bias() {
         return round(format, mode, Number { neg, mant, exp: format.bias() + 1 }, false);
     }
-    if digits_at_most + exp < format.least() - GUARD as i64 {
+    if mant.bits() as i64 + exp < format.least() - GUARD as i64 {
         return round(
             format,
             mode,
@@ -249,8 +248,10 @@ impl Float {
     /// Sum.
     #[must_use]
     pub fn add(&self, mode: Rounding, other: &Self) -> Self {
-        self.native(mode, other, |a, b| a + b, |a, b| a + b)
-            .unwrap_or_else(|| sum(self.format, mode, self.value(), other.value()))
+        self.native(mode, other, |a, b| a + b, |a, b| a + b).unwrap_or_else(|| self.add_exact(mode, other))
+    }
+    pub(super) fn add_exact(&self, mode: Rounding, other: &Self) -> Self {
+        sum(self.format, mode, self.value(), other.value())
     }
     /// Difference.
     #[must_use]
@@ -260,15 +261,17 @@ impl Float {
     /// Product.
     #[must_use]
     pub fn mul(&self, mode: Rounding, other: &Self) -> Self {
-        self.native(mode, other, |a, b| a * b, |a, b| a * b)
-            .unwrap_or_else(|| Self::from_value(self.format, mode, product(self.value(), other.value())))
+        self.native(mode, other, |a, b| a * b, |a, b| a * b).unwrap_or_else(|| self.mul_exact(mode, other))
+    }
+    pub(super) fn mul_exact(&self, mode: Rounding, other: &Self) -> Self {
+        Self::from_value(self.format, mode, product(self.value(), other.value()))
     }
     /// Quotient.
     #[must_use]
     pub fn div(&self, mode: Rounding, other: &Self) -> Self {
-        if let Some(quotient) = self.native(mode, other, |a, b| a / b, |a, b| a / b) {
-            return quotient;
-        }
+        self.native(mode, other, |a, b| a / b, |a, b| a / b).unwrap_or_else(|| self.div_exact(mode, other))
+    }
+    pub(super) fn div_exact(&self, mode: Rounding, other: &Self) -> Self {
         let neg = self.is_negative() != other.is_negative();
         match (self.value(), other.value()) {
             (Value::Nan, _) | (_, Value::Nan) => Self::nan(self.format),
@@ -291,9 +294,9 @@ impl Float {
     /// Square root.
     #[must_use]
     pub fn sqrt(&self, mode: Rounding) -> Self {
-        if let Some(root) = self.native(mode, self, |a, _| a.sqrt(), |a, _| a.sqrt()) {
-            return root;
-        }
+        self.native(mode, self, |a, _| a.sqrt(), |a, _| a.sqrt()).unwrap_or_else(|| self.sqrt_exact(mode))
+    }
+    pub(super) fn sqrt_exact(&self, mode: Rounding) -> Self {
         match self.value() {
             Value::Nan | Value::Inf { neg: true } | Value::Finite(Number { neg: true, .. }) => Self::nan(self.format),
             Value::Inf { neg: false } | Value::Zero { .. } => self.clone(),
@@ -341,8 +344,11 @@ impl Float {
             (Format::DOUBLE, Format::SINGLE) if mode == Rounding::NearestEven => {
                 Self::from_f32(self.native_double() as f32)
             }
-            _ => Self::from_value(format, mode, self.value()),
+            _ => self.convert_exact(mode, format),
         }
+    }
+    pub(super) fn convert_exact(&self, mode: Rounding, format: Format) -> Self {
+        Self::from_value(format, mode, self.value())
     }
     /// A two's complement integer, rounded.
     pub fn from_signed(mode: Rounding, format: Format, value: &Bits) -> Self {
