@@ -67,6 +67,11 @@ impl Rounding {
     /// All modes, in the order of their numbers.
     pub const ALL: [Rounding; 5] =
         [Rounding::NearestEven, Rounding::NearestAway, Rounding::Up, Rounding::Down, Rounding::Zero];
+
+    /// The mode with a number; every number that is none's means towards zero, as in the term layer.
+    pub fn from_number(number: u64) -> Self {
+        usize::try_from(number).ok().and_then(|n| Self::ALL.get(n).copied()).unwrap_or(Rounding::Zero)
+    }
 }
 
 /// A floating-point datum: a format and an encoding in it. A NaN is always the canonical one.

@@ -184,7 +184,7 @@ mod reference {
     pub fn units(x: &Float) -> i64 {
         let code = x.bits.to_u64().unwrap();
         let (sign, exponent, fraction) = (code >> 5, (code >> 2 & 7) as i64, (code & 3) as i64);
-        let magnitude = if exponent == 0 { fraction * 2 } else { (4 + fraction) * 2 << (exponent - 1) };
+        let magnitude = if exponent == 0 { fraction * 2 } else { ((4 + fraction) * 2) << (exponent - 1) };
         if sign == 1 { -magnitude } else { magnitude }
     }
 
