@@ -319,6 +319,8 @@ pub struct RecordSpec {
     pub members: Option<Vec<Member>>,
     /// Attributes after the keyword and after the closing brace.
     pub attrs: Vec<Attr>,
+    /// The greatest alignment of members by `#pragma pack(n)`, in bytes, at the closing brace.
+    pub pack: Option<u32>,
     /// Of the keyword and tag.
     pub span: Span,
 }
@@ -549,7 +551,7 @@ pub enum ExprKind {
     /// Character constant.
     Char(CharLit),
     /// String literal, adjacent ones joined.
-    Str(StrLit),
+    Str(Box<StrLit>),
     /// `true`, `false` (C23).
     Bool(bool),
     /// `nullptr` (C23).
@@ -627,7 +629,7 @@ pub enum ExprKind {
         /// The type.
         ty: Box<TypeName>,
         /// The value.
-        init: InitList,
+        init: Box<InitList>,
     },
     /// `sizeof arg`.
     SizeofExpr(Box<Expr>),
