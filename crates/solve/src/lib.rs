@@ -1,6 +1,9 @@
 //! Deciding formulas: the solver interface, the bit-blaster and decorators. Knows nothing of programs; what needs
 //! foreign code is in `backends`.
 
+pub mod blast;
+pub mod sat;
 pub mod solver;
 
+pub use sat::{Sat, SatAnswer};
 pub use solver::{Answer, Model, Query, Solver};

@@ -1,0 +1,510 @@
+//! A circuit of two- and three-input gates with constants, structural hashing and local simplification, and its
+//! translation to clauses.
+//!
+//! Making a gate adds nothing to the SAT solver: [`Cnf::lit`] emits the clauses of a gate when it is first asked for,
+//! together with its cone. So what is built and then simplified away, or never read (the high half of a product, the
+//! untaken branch of a folded `ite`), costs the solver nothing. Every emitted gate is defined in both directions:
+//! clauses stay right whatever is asserted later.
+//!
+//! Gates, besides the free inputs: `And`; `Xor` of two and of three; `Mux`; `Maj` (the carry of a full adder, and one
+//! step of a comparison). Inputs of `Xor` are stored positive, the condition and the first branch of a `Mux` too, and
+//! of a `Maj` at most one input is negative; commutative inputs are sorted. So equal gates have one form.
+//!
+//! An input may be *defined by a constraint* ([`Gates::define`]): a literal that must hold and that some value of the
+//! input makes true whatever the rest of the circuit does (a quotient, say). The constraint is emitted with the input.
+
+use super::words::Word;
+use crate::sat::Sat;
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash as _, Hasher as _};
+
+/// A literal of the circuit: a gate's output or its negation.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Lit(u32);
+
+impl Lit {
+    /// Always true.
+    pub const TRUE: Lit = Lit(0);
+    /// Always false.
+    pub const FALSE: Lit = Lit(1);
+
+    fn new(node: usize) -> Lit {
+        assert!(node < 1 << 31, "more than 2^31 gates");
+        Lit((node as u32) << 1)
+    }
+    fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+    fn is_negative(self) -> bool {
+        self.0 & 1 == 1
+    }
+    fn positive(self) -> Lit {
+        Lit(self.0 & !1)
+    }
+    /// Negated if `flip`.
+    #[must_use]
+    pub fn flip(self, flip: bool) -> Lit {
+        Lit(self.0 ^ u32::from(flip))
+    }
+    /// The constant literal of a truth value.
+    pub fn constant(value: bool) -> Lit {
+        Lit::TRUE.flip(!value)
+    }
+    /// The truth value of a constant literal.
+    pub fn as_const(self) -> Option<bool> {
+        (self.node() == 0).then_some(self == Lit::TRUE)
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Lit;
+    fn not(self) -> Lit {
+        self.flip(true)
+    }
+}
+
+impl std::fmt::Debug for Lit {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.as_const() {
+            Some(value) => write!(f, "{}", u8::from(value)),
+            None => write!(f, "{}g{}", if self.is_negative() { "!" } else { "" }, self.node()),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Kind {
+    /// The constant, and inputs; never looked up.
+    Input,
+    And,
+    Xor,
+    Xor3,
+    Maj,
+    /// `a ? b : c`.
+    Mux,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Node {
+    kind: Kind,
+    a: Lit,
+    b: Lit,
+    c: Lit,
+}
+
+impl Node {
+    fn hash(&self) -> u64 {
+        let mut hasher = FxHasher::default();
+        (self.kind as u8, self.a, self.b, self.c).hash(&mut hasher);
+        hasher.finish()
+    }
+    fn inputs(&self) -> &'static [fn(&Node) -> Lit] {
+        const ALL: [fn(&Node) -> Lit; 3] = [|n| n.a, |n| n.b, |n| n.c];
+        match self.kind {
+            Kind::Input => &[],
+            Kind::And | Kind::Xor => &ALL[..2],
+            Kind::Xor3 | Kind::Maj | Kind::Mux => &ALL,
+        }
+    }
+}
+
+/// What a conjunction simplifies to.
+enum Smaller {
+    Is(Lit),
+    And(Lit, Lit),
+}
+
+/// The circuit.
+pub struct Gates {
+    nodes: Vec<Node>,
+    table: HashTable<u32>,
+    /// Quotient and remainder by dividend and divisor.
+    pub(super) divisions: FxHashMap<(Word, Word), (Word, Word)>,
+    /// Inputs defined by a constraint, by node; several inputs can share one.
+    defined: FxHashMap<u32, Lit>,
+}
+
+impl Default for Gates {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Gates {
+    /// An empty circuit.
+    pub fn new() -> Self {
+        let constant = Node { kind: Kind::Input, a: Lit::TRUE, b: Lit::TRUE, c: Lit::TRUE };
+        Gates {
+            nodes: vec![constant],
+            table: HashTable::new(),
+            divisions: FxHashMap::default(),
+            defined: FxHashMap::default(),
+        }
+    }
+    /// How many gates and inputs there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len() - 1
+    }
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// A free input.
+    pub fn input(&mut self) -> Lit {
+        let lit = Lit::new(self.nodes.len());
+        self.nodes.push(Node { kind: Kind::Input, a: Lit::TRUE, b: Lit::TRUE, c: Lit::TRUE });
+        lit
+    }
+    /// Says that `constraint` holds wherever one of the inputs is used. For any values of all other inputs there must
+    /// be values of these that satisfy it; inputs that are simplified away take it with them.
+    pub fn define(&mut self, inputs: &[Lit], constraint: Lit) {
+        for input in inputs {
+            debug_assert!(self.nodes[input.node()].kind == Kind::Input && input.as_const().is_none());
+            let old = self.defined.insert(input.node() as u32, constraint);
+            debug_assert!(old.is_none(), "an input has one definition");
+        }
+    }
+
+    fn share(&mut self, kind: Kind, a: Lit, b: Lit, c: Lit) -> Lit {
+        let node = Node { kind, a, b, c };
+        let nodes = &self.nodes;
+        let code = node.hash();
+        if let Some(&found) = self.table.find(code, |n| nodes[*n as usize] == node) {
+            return Lit::new(found as usize);
+        }
+        let lit = Lit::new(self.nodes.len());
+        self.nodes.push(node);
+        let nodes = &self.nodes;
+        self.table.insert_unique(code, lit.node() as u32, |n| nodes[*n as usize].hash());
+        lit
+    }
+    /// The two inputs of an `And`, whatever the literal's sign.
+    fn as_and(&self, lit: Lit) -> Option<(Lit, Lit)> {
+        let node = &self.nodes[lit.node()];
+        (node.kind == Kind::And).then_some((node.a, node.b))
+    }
+    /// Condition and branches of a `Mux`, the literal's sign pushed into the branches.
+    fn as_mux(&self, lit: Lit) -> Option<(Lit, Lit, Lit)> {
+        let node = &self.nodes[lit.node()];
+        let flip = lit.is_negative();
+        (node.kind == Kind::Mux).then_some((node.a, node.b.flip(flip), node.c.flip(flip)))
+    }
+
+    /// Conjunction.
+    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+        let (mut a, mut b) = (a, b);
+        loop {
+            (a, b) = (a.min(b), a.max(b));
+            if a == Lit::FALSE || a == !b {
+                return Lit::FALSE;
+            }
+            if a == Lit::TRUE || a == b {
+                return b;
+            }
+            match self.and_rules(a, b).or_else(|| self.and_rules(b, a)) {
+                Some(Smaller::Is(lit)) => return lit,
+                Some(Smaller::And(x, y)) => (a, b) = (x, y),
+                None => return self.share(Kind::And, a, b, Lit::TRUE),
+            }
+        }
+    }
+    /// `a ∧ b` by what is one level below `a`, and below `b`; each result is smaller.
+    fn and_rules(&self, a: Lit, b: Lit) -> Option<Smaller> {
+        let (w, x) = self.as_and(a)?;
+        match (a.is_negative(), b == w || b == x, b == !w || b == !x) {
+            (false, true, _) => return Some(Smaller::Is(a)),
+            (false, _, true) => return Some(Smaller::Is(Lit::FALSE)),
+            (true, _, true) => return Some(Smaller::Is(b)),
+            (true, true, _) => return Some(Smaller::And(b, if b == w { !x } else { !w })),
+            (_, false, false) => {}
+        }
+        let (y, z) = self.as_and(b)?;
+        let clash = w == !y || w == !z || x == !y || x == !z;
+        match (a.is_negative(), b.is_negative()) {
+            // (w x)(y z) with a contradiction inside.
+            (false, false) if clash => Some(Smaller::Is(Lit::FALSE)),
+            // (w x) !(y z): the second follows from a contradiction, or loses a common input.
+            (false, true) if clash => Some(Smaller::Is(a)),
+            (false, true) if w == y || x == y => Some(Smaller::And(a, !z)),
+            (false, true) if w == z || x == z => Some(Smaller::And(a, !y)),
+            // !(w x) !(w !x) is !w.
+            (true, true) if (w == y && x == !z) || (w == z && x == !y) => Some(Smaller::Is(!w)),
+            (true, true) if (x == y && w == !z) || (x == z && w == !y) => Some(Smaller::Is(!x)),
+            _ => None,
+        }
+    }
+    /// Disjunction.
+    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(!a, !b)
+    }
+    /// Implication.
+    pub fn implies(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.and(a, !b)
+    }
+    /// Conjunction of many, balanced.
+    pub fn all(&mut self, lits: &[Lit]) -> Lit {
+        match lits {
+            [] => Lit::TRUE,
+            [one] => *one,
+            _ => {
+                let (left, right) = lits.split_at(lits.len() / 2);
+                let (left, right) = (self.all(left), self.all(right));
+                self.and(left, right)
+            }
+        }
+    }
+    /// Disjunction of many, balanced.
+    pub fn any(&mut self, lits: &[Lit]) -> Lit {
+        let negated: Vec<Lit> = lits.iter().map(|l| !*l).collect();
+        !self.all(&negated)
+    }
+    /// Exclusive or.
+    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+        let flip = a.is_negative() ^ b.is_negative();
+        let (a, b) = (a.positive(), b.positive());
+        let (a, b) = if a <= b { (a, b) } else { (b, a) };
+        if a == b {
+            return Lit::FALSE.flip(flip);
+        }
+        if a == Lit::TRUE {
+            return b.flip(!flip);
+        }
+        for (one, other) in [(a, b), (b, a)] {
+            let node = self.nodes[one.node()];
+            if node.kind == Kind::Xor && (node.a == other || node.b == other) {
+                return (if node.a == other { node.b } else { node.a }).flip(flip);
+            }
+        }
+        self.share(Kind::Xor, a, b, Lit::TRUE).flip(flip)
+    }
+    /// Equivalence.
+    pub fn iff(&mut self, a: Lit, b: Lit) -> Lit {
+        !self.xor(a, b)
+    }
+    /// `cond ? yes : no`.
+    pub fn mux(&mut self, cond: Lit, yes: Lit, no: Lit) -> Lit {
+        let (cond, yes, no) = if cond.is_negative() { (!cond, no, yes) } else { (cond, yes, no) };
+        if cond == Lit::TRUE || yes == no {
+            return yes;
+        }
+        if yes == !no {
+            return self.xor(cond, no);
+        }
+        if yes == Lit::TRUE || yes == cond {
+            return self.or(cond, no);
+        }
+        if yes == Lit::FALSE || yes == !cond {
+            return self.and(!cond, no);
+        }
+        if no == Lit::TRUE || no == !cond {
+            return self.or(!cond, yes);
+        }
+        if no == Lit::FALSE || no == cond {
+            return self.and(cond, yes);
+        }
+        // The same condition below a branch decides there too.
+        if let Some((below, x, _)) = self.as_mux(yes)
+            && below == cond
+        {
+            return self.mux(cond, x, no);
+        }
+        if let Some((below, _, y)) = self.as_mux(no)
+            && below == cond
+        {
+            return self.mux(cond, yes, y);
+        }
+        let flip = yes.is_negative();
+        self.share(Kind::Mux, cond, yes.flip(flip), no.flip(flip)).flip(flip)
+    }
+    /// Exclusive or of three: the sum of a full adder.
+    pub fn xor3(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+        let flip = a.is_negative() ^ b.is_negative() ^ c.is_negative();
+        let mut lits = [a.positive(), b.positive(), c.positive()];
+        lits.sort_unstable();
+        let [a, b, c] = lits;
+        let plain = if a == Lit::TRUE {
+            !self.xor(b, c)
+        } else if a == b {
+            c
+        } else if b == c {
+            a
+        } else {
+            self.share(Kind::Xor3, a, b, c)
+        };
+        plain.flip(flip)
+    }
+    /// Majority of three: the carry of a full adder.
+    pub fn maj(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+        let mut lits = [a, b, c];
+        lits.sort_unstable();
+        let [a, b, c] = lits;
+        if a == Lit::TRUE {
+            return self.or(b, c);
+        }
+        if a == Lit::FALSE {
+            return self.and(b, c);
+        }
+        // Sorted: a literal and its negation are neighbours.
+        if a == b || b == !c {
+            return a;
+        }
+        if b == c || a == !b {
+            return c;
+        }
+        let flip = lits.iter().filter(|l| l.is_negative()).count() > 1;
+        self.share(Kind::Maj, a.flip(flip), b.flip(flip), c.flip(flip)).flip(flip)
+    }
+}
+
+/// Which gates have a variable of the SAT solver, and what was asserted.
+#[derive(Default)]
+pub struct Cnf {
+    /// By node; 0 if not emitted.
+    vars: Vec<i32>,
+    stack: Vec<u32>,
+    /// Constraints of defined inputs, to be asserted before the next question.
+    pending: Vec<Lit>,
+}
+
+impl Cnf {
+    /// No clause yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// The SAT literal of a circuit literal that was emitted.
+    pub fn known(&self, lit: Lit) -> Option<i32> {
+        match self.vars.get(lit.node()) {
+            None | Some(0) => None,
+            Some(var) => Some(if lit.is_negative() { -var } else { *var }),
+        }
+    }
+    /// The SAT literal of a circuit literal; emits its cone if need be.
+    pub fn lit<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) -> i32 {
+        self.emit(gates, sat, lit);
+        while let Some(constraint) = self.pending.pop() {
+            self.require(gates, sat, constraint);
+        }
+        self.known(lit).expect("just emitted")
+    }
+    /// Adds a clause of circuit literals.
+    pub fn clause<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lits: &[Lit]) {
+        if lits.contains(&Lit::TRUE) {
+            return;
+        }
+        let clause: Vec<i32> = lits.iter().filter(|l| **l != Lit::FALSE).map(|l| self.lit(gates, sat, *l)).collect();
+        sat.add_clause(&clause);
+    }
+    /// Asserts a circuit literal. Conjunctions at the top are taken apart, disjunctions become one clause.
+    pub fn require<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) {
+        let mut todo = vec![lit];
+        while let Some(lit) = todo.pop() {
+            match gates.as_and(lit) {
+                Some((a, b)) if !lit.is_negative() => todo.extend([a, b]),
+                Some(_) if self.known(lit).is_none() => {
+                    let mut clause = Vec::new();
+                    let mut parts = vec![lit];
+                    while let Some(part) = parts.pop() {
+                        match gates.as_and(part) {
+                            Some((a, b)) if part.is_negative() && self.known(part).is_none() => parts.extend([!a, !b]),
+                            _ => clause.push(part),
+                        }
+                    }
+                    self.clause(gates, sat, &clause);
+                }
+                _ => self.clause(gates, sat, &[lit]),
+            }
+        }
+    }
+
+    fn emit<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) {
+        if self.vars.len() < gates.nodes.len() {
+            self.vars.resize(gates.nodes.len(), 0);
+        }
+        debug_assert!(self.stack.is_empty());
+        self.stack.push(lit.node() as u32);
+        while let Some(&top) = self.stack.last() {
+            let index = top as usize;
+            if self.vars[index] != 0 {
+                self.stack.pop();
+                continue;
+            }
+            let node = gates.nodes[index];
+            let mut ready = true;
+            for input in node.inputs() {
+                let below = input(&node).node();
+                if self.vars[below] == 0 {
+                    self.stack.push(below as u32);
+                    ready = false;
+                }
+            }
+            if ready {
+                self.stack.pop();
+                let out = sat.new_var();
+                self.vars[index] = out;
+                self.define(sat, &node, out);
+                if index == 0 {
+                    sat.add_clause(&[out]);
+                }
+                if node.kind == Kind::Input
+                    && let Some(constraint) = gates.defined.get(&top)
+                {
+                    self.pending.push(*constraint);
+                }
+            }
+        }
+    }
+    fn define<S: Sat>(&mut self, sat: &mut S, node: &Node, o: i32) {
+        let of = |lit: Lit| {
+            let var = self.vars[lit.node()];
+            if lit.is_negative() { -var } else { var }
+        };
+        let (a, b, c) = match node.kind {
+            Kind::Input => return,
+            Kind::And | Kind::Xor => (of(node.a), of(node.b), 0),
+            Kind::Xor3 | Kind::Maj | Kind::Mux => (of(node.a), of(node.b), of(node.c)),
+        };
+        match node.kind {
+            Kind::Input => {}
+            Kind::And => {
+                sat.add_clause(&[-o, a]);
+                sat.add_clause(&[-o, b]);
+                sat.add_clause(&[o, -a, -b]);
+            }
+            Kind::Xor => {
+                sat.add_clause(&[-o, a, b]);
+                sat.add_clause(&[-o, -a, -b]);
+                sat.add_clause(&[o, -a, b]);
+                sat.add_clause(&[o, a, -b]);
+            }
+            Kind::Xor3 => {
+                sat.add_clause(&[-o, a, b, c]);
+                sat.add_clause(&[-o, a, -b, -c]);
+                sat.add_clause(&[-o, -a, b, -c]);
+                sat.add_clause(&[-o, -a, -b, c]);
+                sat.add_clause(&[o, -a, -b, -c]);
+                sat.add_clause(&[o, -a, b, c]);
+                sat.add_clause(&[o, a, -b, c]);
+                sat.add_clause(&[o, a, b, -c]);
+            }
+            Kind::Maj => {
+                sat.add_clause(&[o, -a, -b]);
+                sat.add_clause(&[o, -a, -c]);
+                sat.add_clause(&[o, -b, -c]);
+                sat.add_clause(&[-o, a, b]);
+                sat.add_clause(&[-o, a, c]);
+                sat.add_clause(&[-o, b, c]);
+            }
+            Kind::Mux => {
+                sat.add_clause(&[-a, -b, o]);
+                sat.add_clause(&[-a, b, -o]);
+                sat.add_clause(&[a, -c, o]);
+                sat.add_clause(&[a, c, -o]);
+                // Implied; they let equal branches propagate before the condition is known.
+                sat.add_clause(&[-b, -c, o]);
+                sat.add_clause(&[b, c, -o]);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The bit-blaster.
+
+pub mod gates;
+pub mod words;
