@@ -8,6 +8,8 @@ pub mod builder;
 pub mod dag;
 pub mod eval;
 mod rewrite;
+mod scalar;
 
 pub use builder::Builder;
 pub use dag::{Dag, Op, Sort, Symbol, Term};
+pub use eval::{Evaluator, Value};
