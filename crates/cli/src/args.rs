@@ -1,0 +1,318 @@
+//! The command line as typed: the only definition of it, from which help, completions and the man page are made.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use hecaton_ir::DataModel;
+use std::path::PathBuf;
+use std::time::Duration;
+
+const EXAMPLES: &str = "\
+Examples:
+  hecaton check sort.c                         every default property, on all executions if possible
+  hecaton check -p bounds,overflow sort.c      only these kinds of property
+  hecaton check -p all,-leak sort.c            everything but leaks
+  hecaton check --unwind 10 loop.c             at most 10 rounds of every loop: a bounded answer
+  hecaton check --format json sort.c           the same content for a program to read
+  hecaton check --sv-comp task.yml             an SV-COMP task, ending in its result line
+  hecaton list properties sort.c               what would be checked, with its name and place
+
+Exit codes:
+  0    every property holds on all executions
+  10   a property is violated
+  5    inconclusive, or shown only up to a bound (0 with --accept-bounded)
+  1    wrong use of the command line
+  2    bad input, or code that can be reached and is not supported
+  6    internal error
+  130  interrupted; the results so far are printed";
+
+/// Checks C programs against their assertions and against undefined behaviour.
+#[derive(Parser, Debug)]
+#[command(name = "hecaton", version, about, after_long_help = EXAMPLES, max_term_width = 110)]
+#[command(after_help = "Exit codes: 0 holds, 10 violated, 5 inconclusive, 1 usage, 2 bad input, 6 internal. \
+                        `hecaton help check` says more.")]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// The subcommands.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Decide properties of a program.
+    #[command(after_long_help = EXAMPLES)]
+    Check(Box<CheckArgs>),
+    /// Print the intermediate representation of a program.
+    Ir(InputArgs),
+    /// List what a program contains.
+    List(ListArgs),
+    /// List the solvers that can be used, with their versions.
+    Solvers,
+    /// Print a completion script for a shell.
+    Completions {
+        /// The shell.
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual page (for `man -l -`).
+    Man,
+}
+
+/// `hecaton check`.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArgs,
+
+    /// What to check: kinds and groups separated by commas, `-kind` to leave one out, or an SV-COMP `.prp` file.
+    ///
+    /// Kinds: assertion, unreach, bounds, deref, free, leak, cleanup, overflow, division, shift.
+    /// Groups: default (all but leak and cleanup), memory (bounds, deref, free, leak), all.
+    /// A list that begins with `-kind` starts from the default.
+    #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true)]
+    #[arg(help_heading = "Question")]
+    pub property: Vec<String>,
+    /// How to decide: the name of an engine.
+    #[arg(long, value_name = "ENGINE", default_value = "bmc", help_heading = "Search")]
+    pub engine: String,
+    /// Unwind every loop and recursion at most N times, instead of deepening until everything is settled.
+    #[arg(long, value_name = "N", help_heading = "Search")]
+    pub unwind: Option<u32>,
+    /// Unwind the loops at this line at most N times; may be repeated.
+    #[arg(long, value_name = "FILE:LINE=N", value_parser = parse_unwind_loop, help_heading = "Search")]
+    pub unwind_loop: Vec<(String, u32, u32)>,
+    /// Use up to N worker threads.
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(default_value = "1", help_heading = "Search")]
+    pub jobs: u16,
+    /// Which solver decides formulas (see `hecaton solvers`).
+    #[arg(long, value_name = "SOLVER", help_heading = "Search")]
+    pub solver: Option<String>,
+    /// Stop after this time, such as 60s, 5min or 1h, and print the results so far.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
+    pub timeout: Option<Duration>,
+    /// Stop at this much memory, such as 512MiB or 4GiB, and print the results so far.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
+    pub memory: Option<u64>,
+    /// Take "holds up to the bound" for success: exit code 0 instead of 5.
+    #[arg(long, help_heading = "Limits")]
+    pub accept_bounded: bool,
+    /// How to report: for a person, as one JSON value, or as one JSON value per event and line.
+    #[arg(long, value_enum, default_value_t = Format::Human, help_heading = "Report")]
+    pub format: Format,
+    /// End with the result line of SV-COMP (`Verification result: …`).
+    #[arg(long, help_heading = "Report")]
+    pub sv_comp: bool,
+    /// How much of a counterexample to show.
+    #[arg(long, value_enum, default_value_t = TraceLength::Short, help_heading = "Report")]
+    pub trace: TraceLength,
+    /// List the properties that hold as well.
+    #[arg(short, long, help_heading = "Report")]
+    pub verbose: bool,
+}
+
+/// `hecaton list`.
+#[derive(Args, Debug)]
+pub struct ListArgs {
+    /// Of what.
+    #[arg(value_enum)]
+    pub what: Listed,
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArgs,
+}
+
+/// What every command that reads a program takes.
+#[derive(Args, Debug)]
+pub struct InputArgs {
+    /// C files (`.c`, preprocessed `.i`; several are linked), one `.hir` file, or one SV-COMP task `.yml`.
+    #[arg(value_name = "INPUT", required = true)]
+    pub inputs: Vec<PathBuf>,
+    /// The function to start in; its arguments are arbitrary.
+    #[arg(long, value_name = "NAME", help_heading = "Question")]
+    pub function: Option<String>,
+    /// Sizes of int, long and pointers [default: LP64, or what a task file says].
+    #[arg(long, value_name = "MODEL", value_parser = parse_data_model, help_heading = "Question")]
+    pub data_model: Option<DataModel>,
+    /// Allocation may fail and give a null pointer.
+    #[arg(long, help_heading = "Question")]
+    pub malloc_may_fail: bool,
+    /// Look for included files here too.
+    #[arg(short = 'I', value_name = "DIR", help_heading = "Preprocessor")]
+    pub include: Vec<String>,
+    /// Define a macro.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessor")]
+    pub define: Vec<String>,
+    /// Undefine a macro.
+    #[arg(short = 'U', value_name = "NAME", help_heading = "Preprocessor")]
+    pub undefine: Vec<String>,
+    /// The language standard, as the compiler takes it: c99, gnu17.
+    #[arg(long, value_name = "STANDARD", help_heading = "Preprocessor")]
+    pub std: Option<String>,
+    /// When to use colours.
+    #[arg(long, value_enum, default_value_t = Color::Auto, help_heading = "Report")]
+    pub color: Color,
+}
+
+/// What `hecaton list` lists.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// What can be violated.
+    Properties,
+    /// Loops, as `--unwind-loop` names them.
+    Loops,
+    /// Named events.
+    Features,
+    /// Functions, with and without body.
+    Functions,
+}
+
+/// Report formats.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For a person.
+    Human,
+    /// One JSON value at the end.
+    Json,
+    /// One JSON value per line while running, the report last.
+    Jsonl,
+}
+
+/// How much of a counterexample is shown.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceLength {
+    /// Every step.
+    Full,
+    /// The steps that matter, repeated rounds of a loop left out.
+    Short,
+    /// Nothing but the place.
+    None,
+}
+
+/// When to use colours.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Color {
+    /// On a terminal, unless `NO_COLOR` is set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
+fn parse_data_model(text: &str) -> Result<DataModel, String> {
+    match text.to_ascii_uppercase().as_str() {
+        "ILP32" | "32" => Ok(DataModel::Ilp32),
+        "LP64" | "64" => Ok(DataModel::Lp64),
+        _ => Err("expected ILP32 or LP64".into()),
+    }
+}
+
+/// A number and what follows it.
+fn split_unit(text: &str) -> Result<(f64, &str), String> {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number = text[..end].parse::<f64>().map_err(|_| format!("`{text}` does not begin with a number"))?;
+    Ok((number, text[end..].trim()))
+}
+
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text)?;
+    let scale = match unit {
+        "ms" => 0.001,
+        "" | "s" | "sec" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("unknown unit `{unit}`: expected ms, s, min or h")),
+    };
+    // Beyond a century the clock's arithmetic could overflow.
+    Ok(Duration::from_secs_f64((number * scale).min(3.2e9)))
+}
+
+fn parse_size(text: &str) -> Result<u64, String> {
+    let (number, unit) = split_unit(text)?;
+    let scale: u64 = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kib" => 1 << 10,
+        "m" | "mib" => 1 << 20,
+        "g" | "gib" => 1 << 30,
+        "t" | "tib" => 1 << 40,
+        "kb" => 1_000,
+        "mb" => 1_000_000,
+        "gb" => 1_000_000_000,
+        "tb" => 1_000_000_000_000,
+        _ => return Err(format!("unknown unit `{unit}`: expected KiB, MiB or GiB")),
+    };
+    let bytes = (number * scale as f64) as u64;
+    if bytes == 0 { Err("a limit of nothing".into()) } else { Ok(bytes) }
+}
+
+fn parse_unwind_loop(text: &str) -> Result<(String, u32, u32), String> {
+    let wrong = || format!("`{text}` is not of the form FILE:LINE=N");
+    let (place, bound) = text.rsplit_once('=').ok_or_else(wrong)?;
+    let (file, line) = place.rsplit_once(':').ok_or_else(wrong)?;
+    let (line, bound) = (line.parse().map_err(|_| wrong())?, bound.parse().map_err(|_| wrong())?);
+    if file.is_empty() { Err(wrong()) } else { Ok((file.to_owned(), line, bound)) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn durations_and_sizes_have_units() {
+        assert_eq!(parse_duration("1.5min"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_duration("200ms"), Ok(Duration::from_millis(200)));
+        assert_eq!(parse_duration("7"), Ok(Duration::from_secs(7)));
+        assert!(parse_duration("7 weeks").is_err() && parse_duration("s").is_err() && parse_duration("-1s").is_err());
+        assert!(parse_duration("99999999999999999999999999h").is_ok(), "too long is as good as no limit");
+        assert_eq!(parse_size("4GiB"), Ok(4 << 30));
+        assert_eq!(parse_size("1.5k"), Ok(1536));
+        assert!(parse_size("0").is_err() && parse_size("4 potatoes").is_err());
+    }
+
+    #[test]
+    fn a_loop_is_named_by_file_and_line() {
+        assert_eq!(parse_unwind_loop("a:b.c:12=3"), Ok(("a:b.c".into(), 12, 3)));
+        for wrong in ["", "x.c:1", "x.c=2", ":1=2", "x.c:a=2", "x.c:1=-2"] {
+            assert!(parse_unwind_loop(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_property_list_may_begin_with_a_removal() {
+        let cli = Cli::try_parse_from(["hecaton", "check", "-p", "-overflow", "x.c"]).expect("accepted");
+        let Command::Check(check) = cli.command else { panic!("not check") };
+        assert_eq!(check.property, ["-overflow"]);
+    }
+
+    /// Every `hecaton` command in the README's shell blocks is one the program takes.
+    #[test]
+    fn the_commands_of_the_readme_exist() {
+        let readme = include_str!("../../../README.md");
+        let mut commands = 0;
+        for block in readme.split("```sh\n").skip(1) {
+            let block = block.split("```").next().unwrap_or_default().replace("\\\n", " ");
+            for line in block.lines() {
+                let line = line.split(" #").next().unwrap_or_default();
+                for part in line.split("&&").flat_map(|p| p.split('|')).map(str::trim) {
+                    let mut words = part.split_whitespace().skip_while(|w| !w.ends_with("hecaton"));
+                    if part.contains("cargo ") || words.next().is_none() {
+                        continue;
+                    }
+                    commands += 1;
+                    let words: Vec<&str> = words.take_while(|w| *w != ">" && *w != "2>&1").collect();
+                    let parsed = Cli::try_parse_from(std::iter::once("hecaton").chain(words));
+                    if let Err(error) = parsed {
+                        assert!(!error.use_stderr(), "README: `{part}`: {error}");
+                    }
+                }
+            }
+        }
+        assert!(commands >= 5, "only {commands} commands found in the README");
+    }
+}
