@@ -1,1 +1,24 @@
-//! To come.
+//! Symbolic execution: a state that is a value, and three functions on it: `start`, `step` and `join`. Asks no solver
+//! and knows no search order; engines decide which state goes next and which states are joined.
+//!
+//! A run's terms, names and trails belong to one [`Context`]; states refer into it by small numbers, so cloning a
+//! state is cheap and dropping one is free.
+
+pub mod context;
+mod eval;
+mod join;
+mod memory;
+mod object;
+mod scalar;
+pub mod state;
+mod step;
+pub mod trail;
+mod value;
+
+pub use context::Context;
+pub use join::join;
+pub use object::ObjId;
+pub use state::{Check, Frame, Lap, State, Succ};
+pub use step::{start, step};
+pub use trail::{TrailId, choices};
+pub use value::{Pointer, Target, Value};

@@ -1,0 +1,246 @@
+//! What all states of one run share: the terms, the names of inputs and objects, the guards, the trails, and the facts
+//! about addresses.
+//!
+//! Inputs and objects are named by the dynamic instance of the instruction that makes them (call stack, loop
+//! iterations, place). The same instance in another run, or with a larger bound, gives the same terms, so that what a
+//! solver learned about them stays useful.
+
+use crate::object::ObjId;
+use crate::trail::TrailNode;
+use hecaton_base::{Id as _, Map, id};
+use hecaton_ir::cfg::Shape;
+use hecaton_ir::{FuncId, Loc, Program};
+use hecaton_term::{Builder, Sort, Term};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+id!(
+    /// A path condition of one context.
+    GuardId,
+    "guard"
+);
+id!(
+    /// A call stack of one context.
+    StackId,
+    "stack"
+);
+
+/// Loop iterations around a place, outermost first.
+pub type Laps = SmallVec<[u32; 4]>;
+
+/// What all states of one run share.
+pub struct Context {
+    /// The program.
+    pub program: Arc<Program>,
+    /// All terms.
+    pub terms: Builder,
+    /// What holds of addresses that are observed; to be asserted with every question.
+    pub facts: Vec<Term>,
+    pub(crate) shapes: Map<FuncId, Option<Arc<Shape>>>,
+    pub(crate) trail: Map<crate::TrailId, TrailNode>,
+    guards: Map<GuardId, GuardNode>,
+    instances: FxHashMap<Instance, u32>,
+    placing: FxHashMap<ObjId, Placing>,
+    observed: BTreeMap<ObjId, Observed>,
+    addresses: FxHashMap<Term, ObjId>,
+}
+
+/// What the address of an object depends on.
+#[derive(Clone, Copy)]
+struct Placing {
+    size: Term,
+    align: u64,
+}
+
+/// A path condition: what held before, and one condition more.
+#[derive(Clone, Copy)]
+struct GuardNode {
+    parent: GuardId,
+    depth: u32,
+    conjunct: Term,
+    total: Term,
+}
+
+/// A dynamic instance of a place.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct Instance {
+    stack: StackId,
+    loc: Loc,
+    laps: Laps,
+    sub: u32,
+}
+
+/// An object whose address matters.
+struct Observed {
+    address: Term,
+    size: Term,
+}
+
+impl Context {
+    /// A context for runs of a program.
+    pub fn new(program: Arc<Program>) -> Self {
+        let mut terms = Builder::new();
+        let truth = terms.bool(true);
+        let mut guards = Map::new();
+        guards.push(GuardNode { parent: GuardId::new(0), depth: 0, conjunct: truth, total: truth });
+        let shapes = Map::filled(program.functions.len(), None);
+        let mut trail = Map::new();
+        trail.push(TrailNode::Start);
+        Context {
+            program,
+            terms,
+            facts: Vec::new(),
+            shapes,
+            trail,
+            guards,
+            instances: FxHashMap::default(),
+            placing: FxHashMap::default(),
+            observed: BTreeMap::new(),
+            addresses: FxHashMap::default(),
+        }
+    }
+    /// The shape of a function with a body.
+    pub fn shape(&mut self, func: FuncId) -> Arc<Shape> {
+        let program = &self.program;
+        self.shapes[func].get_or_insert_with(|| Arc::new(Shape::of(&program.functions[func]))).clone()
+    }
+    /// The width of a pointer.
+    pub(crate) fn word(&self) -> u32 {
+        self.program.target.pointer_bits()
+    }
+
+    /// The number of a dynamic instance; `sub` tells things of one instruction apart.
+    pub(crate) fn instance(&mut self, stack: StackId, loc: Loc, laps: &Laps, sub: u32) -> u32 {
+        let next = u32::try_from(self.instances.len()).expect("more than 2^32 instances") + 1;
+        *self.instances.entry(Instance { stack, loc, laps: laps.clone(), sub }).or_insert(next)
+    }
+    /// The call stack of the entry function.
+    pub(crate) fn bottom() -> StackId {
+        StackId::new(0)
+    }
+    /// The call stack inside a call.
+    pub(crate) fn stack(&mut self, caller: StackId, call: Loc, laps: &Laps, callee: FuncId) -> StackId {
+        StackId::new(self.instance(caller, call, laps, u32::MAX - callee.index() as u32) as usize)
+    }
+    /// A fresh or known input of an instance.
+    pub(crate) fn input(&mut self, instance: u32, sort: Sort) -> Term {
+        self.terms.var(&format!("in{instance}"), sort)
+    }
+
+    /// The condition that always holds.
+    pub fn no_guard(&self) -> GuardId {
+        GuardId::new(0)
+    }
+    /// The condition as a term.
+    pub fn guard(&self, guard: GuardId) -> Term {
+        self.guards[guard].total
+    }
+    /// The condition with one more; `None` if it cannot hold.
+    pub(crate) fn assume(&mut self, guard: GuardId, condition: Term) -> Option<GuardId> {
+        match self.terms.as_bool(condition) {
+            Some(true) => return Some(guard),
+            Some(false) => return None,
+            None => {}
+        }
+        let node = self.guards[guard];
+        let total = self.terms.and(node.total, condition);
+        if total == node.total {
+            return Some(guard);
+        }
+        if self.terms.as_bool(total) == Some(false) {
+            return None;
+        }
+        let depth = node.depth + 1;
+        Some(self.guards.push(GuardNode { parent: guard, depth, conjunct: condition, total }))
+    }
+    /// How two conditions came apart: their common beginning, and what each has beyond it, the first first.
+    fn suffixes(&self, left: GuardId, right: GuardId) -> (GuardId, Vec<Term>, Vec<Term>) {
+        let (mut l, mut r) = (left, right);
+        let (mut only_left, mut only_right) = (Vec::new(), Vec::new());
+        while l != r {
+            if self.guards[l].depth >= self.guards[r].depth {
+                only_left.push(self.guards[l].conjunct);
+                l = self.guards[l].parent;
+            } else {
+                only_right.push(self.guards[r].conjunct);
+                r = self.guards[r].parent;
+            }
+        }
+        only_left.reverse();
+        only_right.reverse();
+        (l, only_left, only_right)
+    }
+    /// The disjunction of two conditions that exclude each other, and a term that holds in the left case and not in
+    /// the right one. Only what comes after their common beginning is looked at, so joining the arms of an `if` gives
+    /// back the condition before it, and the `if`'s own condition to choose by.
+    pub(crate) fn join_guards(&mut self, left: GuardId, right: GuardId) -> (GuardId, Term) {
+        let (common, only_left, only_right) = self.suffixes(left, right);
+        let (l, r) = (self.terms.all(&only_left), self.terms.all(&only_right));
+        let either = self.terms.or(l, r);
+        let joined = self.assume(common, either).expect("a disjunction of path conditions that can hold");
+        let choose = match (only_left.first(), only_right.first()) {
+            (Some(&a), Some(&b)) if self.terms.not(a) == b => a,
+            _ => l,
+        };
+        (joined, choose)
+    }
+
+    /// The address of an object, which from now on matters: it is not null, aligned, does not wrap around, and
+    /// overlaps no other observed object. Objects too large to be placed (a quarter of the address space) are left
+    /// without these facts, so that the facts can always be satisfied together by small ones.
+    pub(crate) fn observe(&mut self, id: ObjId) -> Term {
+        if let Some(known) = self.observed.get(&id) {
+            return known.address;
+        }
+        let Placing { size, align } = self.placing[&id];
+        let word = self.word();
+        let t = &mut self.terms;
+        let address = t.var(&format!("addr{id}"), Sort::Bits(word));
+        let zero = t.num(word, 0);
+        let quarter = t.num(word, 1 << (word - 2));
+        let small = t.ult(size, quarter);
+        let null = t.eq(address, zero);
+        let not_null = t.not(null);
+        let end = t.add(address, size);
+        let no_wrap = t.ule(address, end);
+        let mut held = vec![not_null, no_wrap];
+        if align > 1 {
+            let low = t.extract(align.trailing_zeros() - 1, 0, address);
+            let none = t.num(align.trailing_zeros(), 0);
+            held.push(t.eq(low, none));
+        }
+        for other in self.observed.values() {
+            let other_end = t.add(other.address, other.size);
+            // One byte of distance, so that one past the end of an object is not the start of another.
+            let before = t.ult(end, other.address);
+            let after = t.ult(other_end, address);
+            let apart = t.or(before, after);
+            let other_small = t.ult(other.size, quarter);
+            held.push(t.implies(other_small, apart));
+        }
+        let all = t.all(&held);
+        let fact = t.implies(small, all);
+        self.facts.push(fact);
+        self.observed.insert(id, Observed { address, size });
+        self.addresses.insert(address, id);
+        address
+    }
+    /// Remembers what the address of an object will depend on, should it ever matter.
+    pub(crate) fn place(&mut self, id: ObjId, size: Term, align: u64) {
+        self.placing.insert(id, Placing { size, align });
+    }
+    /// The object that a term is the address of.
+    pub(crate) fn object_at(&self, address: Term) -> Option<ObjId> {
+        self.addresses.get(&address).copied()
+    }
+    /// The objects whose addresses matter.
+    pub(crate) fn observed(&self) -> Vec<(ObjId, Term)> {
+        self.observed.iter().map(|(id, o)| (*id, o.address)).collect()
+    }
+    /// The address of an object, if it matters.
+    pub(crate) fn address(&self, id: ObjId) -> Option<Term> {
+        self.observed.get(&id).map(|o| o.address)
+    }
+}

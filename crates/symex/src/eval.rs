@@ -1,0 +1,323 @@
+//! Evaluation of the IR's expressions to values.
+
+use crate::context::Context;
+use crate::object::ObjId;
+use crate::scalar::{self, bits_to_bool, bool_to_bits};
+use crate::state::State;
+use crate::value::{Pointer, Target, Value};
+use hecaton_base::float::Rounding;
+use hecaton_base::{Bits, Id as _};
+use hecaton_ir::{Binary, Cast, Expr, FuncId, GlobalId, Scalar, Unary};
+use hecaton_term::{Op, Sort, Term};
+
+/// The object of a global.
+pub(crate) fn global_object(id: GlobalId) -> ObjId {
+    ObjId::new(id.index() * 2 + 1)
+}
+
+/// The object an instance of an instruction makes.
+pub(crate) fn dynamic_object(instance: u32) -> ObjId {
+    ObjId::new(instance as usize * 2)
+}
+
+/// The value of an expression in the innermost call.
+pub(crate) fn eval(cx: &mut Context, state: &State, expr: &Expr) -> Value {
+    match expr {
+        Expr::Int(bits) if bits.width() == 1 => Value::Scalar(cx.terms.bool(bits.bit(0))),
+        Expr::Int(bits) => Value::Scalar(cx.terms.bits(bits.clone())),
+        Expr::Float(format, bits) => Value::Scalar(cx.terms.float(*format, bits.clone())),
+        Expr::Null => Value::Ptr(Pointer::null(cx)),
+        Expr::Global(id) => {
+            let zero = cx.terms.num(cx.word(), 0);
+            Value::Ptr(Pointer::to(cx, Target::Object(global_object(*id), zero)))
+        }
+        Expr::Func(id) => Value::Ptr(Pointer::to(cx, Target::Func(*id))),
+        Expr::Var(var) => {
+            let frame = state.top();
+            match frame.locals.get(var) {
+                Some(value) => value.clone(),
+                None => {
+                    let ty = cx.program.scalar(frame.func, *var);
+                    scalar::zero(cx, ty)
+                }
+            }
+        }
+        Expr::Unary(op, a) => {
+            let a = eval(cx, state, a).term();
+            Value::Scalar(unary(cx, *op, a))
+        }
+        Expr::Binary(op, ab) => {
+            let (a, b) = (eval(cx, state, &ab[0]), eval(cx, state, &ab[1]));
+            Value::Scalar(binary(cx, *op, &a, &b))
+        }
+        Expr::Select(abc) => {
+            let cond = eval(cx, state, &abc[0]).term();
+            match cx.terms.as_bool(cond) {
+                Some(true) => eval(cx, state, &abc[1]),
+                Some(false) => eval(cx, state, &abc[2]),
+                None => {
+                    let (yes, no) = (eval(cx, state, &abc[1]), eval(cx, state, &abc[2]));
+                    Value::choose(cx, cond, &yes, &no)
+                }
+            }
+        }
+        Expr::Cast(op, to, a) => {
+            let a = eval(cx, state, a);
+            cast(cx, *op, *to, &a)
+        }
+        Expr::Offset(ab) => {
+            let (pointer, by) = (eval(cx, state, &ab[0]), eval(cx, state, &ab[1]).term());
+            Value::Ptr(pointer_of(&pointer).map(cx, |cx, target| match target {
+                Target::Object(id, offset) => Target::Object(id, cx.terms.add(offset, by)),
+                Target::Raw(address) => Target::Raw(cx.terms.add(address, by)),
+                Target::Func(func) => {
+                    if cx.terms.as_u64(by) == Some(0) {
+                        return Target::Func(func);
+                    }
+                    let address = scalar::target_address(cx, Target::Func(func));
+                    Target::Raw(cx.terms.add(address, by))
+                }
+            }))
+        }
+    }
+}
+
+/// The pointer. Panics on a scalar: the verifier has checked the types.
+pub(crate) fn pointer_of(value: &Value) -> &Pointer {
+    match value {
+        Value::Ptr(pointer) => pointer,
+        Value::Scalar(_) => panic!("a scalar where a pointer was expected"),
+    }
+}
+
+fn unary(cx: &mut Context, op: Unary, a: Term) -> Term {
+    let rounded = |cx: &mut Context, op: Op, mode: Rounding| {
+        let mode = cx.terms.rounding(mode);
+        cx.terms.mk(op, &[mode, a])
+    };
+    match op {
+        Unary::Not if cx.terms.sort(a) == Sort::Bool => cx.terms.not(a),
+        Unary::Not => cx.terms.mk(Op::BvNot, &[a]),
+        Unary::Neg if cx.terms.sort(a) == Sort::Bool => a,
+        Unary::Neg => cx.terms.mk(Op::BvNeg, &[a]),
+        Unary::FNeg => cx.terms.mk(Op::FpNeg, &[a]),
+        Unary::FAbs => cx.terms.mk(Op::FpAbs, &[a]),
+        Unary::FSqrt => rounded(cx, Op::FpSqrt, Rounding::NearestEven),
+        Unary::FRint => rounded(cx, Op::FpRoundIntegral, Rounding::NearestEven),
+        Unary::FFloor => rounded(cx, Op::FpRoundIntegral, Rounding::Down),
+        Unary::FCeil => rounded(cx, Op::FpRoundIntegral, Rounding::Up),
+        Unary::FTrunc => rounded(cx, Op::FpRoundIntegral, Rounding::Zero),
+        Unary::FIsNan => cx.terms.mk(Op::FpIsNan, &[a]),
+        Unary::FIsInf => cx.terms.mk(Op::FpIsInf, &[a]),
+        Unary::FIsNormal => cx.terms.mk(Op::FpIsNormal, &[a]),
+        Unary::FIsZero => cx.terms.mk(Op::FpIsZero, &[a]),
+        Unary::FIsNeg => cx.terms.mk(Op::FpIsNeg, &[a]),
+    }
+}
+
+fn binary(cx: &mut Context, op: Binary, a: &Value, b: &Value) -> Term {
+    if let (Value::Ptr(a), Value::Ptr(b)) = (a, b) {
+        return match op {
+            Binary::Eq => scalar::pointers_equal(cx, a, b),
+            Binary::ULt => scalar::pointers_ordered(cx, a, b, false),
+            Binary::ULe => scalar::pointers_ordered(cx, a, b, true),
+            Binary::PtrDiff => scalar::pointer_difference(cx, a, b),
+            _ => panic!("{op:?} of pointers"),
+        };
+    }
+    let (a, b) = (a.term(), b.term());
+    match cx.terms.sort(a) {
+        Sort::Bool => binary_bool(cx, op, a, b),
+        Sort::Float(_) => binary_float(cx, op, a, b),
+        Sort::Bits(_) => binary_bits(cx, op, a, b),
+        Sort::Array { .. } => panic!("an array as a value"),
+    }
+}
+
+fn binary_bool(cx: &mut Context, op: Binary, a: Term, b: Term) -> Term {
+    match op {
+        Binary::And => cx.terms.and(a, b),
+        Binary::Or => cx.terms.or(a, b),
+        Binary::Xor => cx.terms.mk(Op::Xor, &[a, b]),
+        Binary::Eq => cx.terms.eq(a, b),
+        // Anything else is rare at one bit: it is done on bits.
+        _ => {
+            let (x, y) = (bool_to_bits(cx, 1, a), bool_to_bits(cx, 1, b));
+            let out = binary_bits(cx, op, x, y);
+            if cx.terms.sort(out) == Sort::Bool { out } else { bits_to_bool(cx, out) }
+        }
+    }
+}
+
+fn binary_float(cx: &mut Context, op: Binary, a: Term, b: Term) -> Term {
+    let mode = cx.terms.rounding(Rounding::NearestEven);
+    match op {
+        Binary::FAdd => cx.terms.mk(Op::FpAdd, &[mode, a, b]),
+        Binary::FSub => {
+            let minus = cx.terms.mk(Op::FpNeg, &[b]);
+            cx.terms.mk(Op::FpAdd, &[mode, a, minus])
+        }
+        Binary::FMul => cx.terms.mk(Op::FpMul, &[mode, a, b]),
+        Binary::FDiv => cx.terms.mk(Op::FpDiv, &[mode, a, b]),
+        Binary::FMod => cx.terms.mk(Op::FpMod, &[a, b]),
+        Binary::FEq => cx.terms.mk(Op::FpEq, &[a, b]),
+        Binary::FLt => cx.terms.mk(Op::FpLt, &[a, b]),
+        Binary::FLe => cx.terms.mk(Op::FpLe, &[a, b]),
+        _ => panic!("{op:?} of floats"),
+    }
+}
+
+fn binary_bits(cx: &mut Context, op: Binary, a: Term, b: Term) -> Term {
+    let mut mk = |op: Op| cx.terms.mk(op, &[a, b]);
+    match op {
+        Binary::Add => mk(Op::BvAdd),
+        Binary::Sub => cx.terms.sub(a, b),
+        Binary::Mul => mk(Op::BvMul),
+        Binary::UDiv => mk(Op::BvUdiv),
+        Binary::SDiv => mk(Op::BvSdiv),
+        Binary::URem => mk(Op::BvUrem),
+        Binary::SRem => mk(Op::BvSrem),
+        Binary::And => mk(Op::BvAnd),
+        Binary::Or => mk(Op::BvOr),
+        Binary::Xor => mk(Op::BvXor),
+        Binary::Shl => mk(Op::BvShl),
+        Binary::LShr => mk(Op::BvLshr),
+        Binary::AShr => mk(Op::BvAshr),
+        Binary::Eq => mk(Op::Eq),
+        Binary::ULt => mk(Op::BvUlt),
+        Binary::ULe => mk(Op::BvUle),
+        Binary::SLt => mk(Op::BvSlt),
+        Binary::SLe => mk(Op::BvSle),
+        Binary::SAddOverflow => signed_add_overflow(cx, a, b),
+        Binary::SSubOverflow => signed_sub_overflow(cx, a, b),
+        Binary::SMulOverflow => {
+            let width = cx.terms.width(a);
+            let (x, y) = (cx.terms.sext_to(2 * width, a), cx.terms.sext_to(2 * width, b));
+            let product = cx.terms.mul(x, y);
+            let low = cx.terms.extract(width - 1, 0, product);
+            let back = cx.terms.sext_to(2 * width, low);
+            let fits = cx.terms.eq(back, product);
+            cx.terms.not(fits)
+        }
+        Binary::UAddOverflow => {
+            let sum = cx.terms.add(a, b);
+            cx.terms.ult(sum, a)
+        }
+        Binary::USubOverflow => cx.terms.ult(a, b),
+        Binary::UMulOverflow => {
+            let width = cx.terms.width(a);
+            let (x, y) = (cx.terms.zext_to(2 * width, a), cx.terms.zext_to(2 * width, b));
+            let product = cx.terms.mul(x, y);
+            let high = cx.terms.extract(2 * width - 1, width, product);
+            let zero = cx.terms.num(width, 0);
+            let fits = cx.terms.eq(high, zero);
+            cx.terms.not(fits)
+        }
+        Binary::FAdd
+        | Binary::FSub
+        | Binary::FMul
+        | Binary::FDiv
+        | Binary::FMod
+        | Binary::FEq
+        | Binary::FLt
+        | Binary::FLe
+        | Binary::PtrDiff => panic!("{op:?} of integers"),
+    }
+}
+
+/// A sum with a constant overflows beyond a bound, which is one comparison; else by the signs.
+fn signed_add_overflow(cx: &mut Context, a: Term, b: Term) -> Term {
+    for (x, k) in [(a, b), (b, a)] {
+        if let Some(k) = cx.terms.as_bits(k).cloned() {
+            let width = k.width();
+            return if k.sign_bit() {
+                let least = cx.terms.bits(Bits::min_signed(width).sub(&k));
+                cx.terms.slt(x, least)
+            } else {
+                let greatest = cx.terms.bits(Bits::max_signed(width).sub(&k));
+                cx.terms.slt(greatest, x)
+            };
+        }
+    }
+    let sum = cx.terms.add(a, b);
+    signs_differ_from(cx, sum, a, b)
+}
+
+fn signed_sub_overflow(cx: &mut Context, a: Term, b: Term) -> Term {
+    if let Some(k) = cx.terms.as_bits(b).cloned() {
+        let width = k.width();
+        return if k.sign_bit() {
+            let greatest = cx.terms.bits(Bits::max_signed(width).add(&k));
+            cx.terms.slt(greatest, a)
+        } else {
+            let least = cx.terms.bits(Bits::min_signed(width).add(&k));
+            cx.terms.slt(a, least)
+        };
+    }
+    let difference = cx.terms.sub(a, b);
+    let minus = cx.terms.mk(Op::BvNot, &[b]);
+    signs_differ_from(cx, difference, a, minus)
+}
+
+/// Both `a` and `b` have another sign than the result.
+fn signs_differ_from(cx: &mut Context, result: Term, a: Term, b: Term) -> Term {
+    let top = cx.terms.width(a) - 1;
+    let [r, a, b] = [result, a, b].map(|t| cx.terms.extract(top, top, t));
+    let (x, y) = (cx.terms.eq(a, r), cx.terms.eq(b, r));
+    let (x, y) = (cx.terms.not(x), cx.terms.not(y));
+    cx.terms.and(x, y)
+}
+
+fn cast(cx: &mut Context, op: Cast, to: Scalar, a: &Value) -> Value {
+    let rounded = |cx: &mut Context, op: Op, mode: Rounding, a: Term| {
+        let mode = cx.terms.rounding(mode);
+        cx.terms.mk(op, &[mode, a])
+    };
+    // Integers as bits, whatever their width; a result of one bit becomes a truth value again.
+    let bits = |cx: &mut Context, a: &Value| {
+        let a = a.term();
+        if cx.terms.sort(a) == Sort::Bool { bool_to_bits(cx, 1, a) } else { a }
+    };
+    match (op, to) {
+        (Cast::Trunc, Scalar::Int(1)) => Value::Scalar(bits_to_bool(cx, a.term())),
+        (Cast::Trunc, Scalar::Int(width)) => Value::Scalar(cx.terms.extract(width - 1, 0, a.term())),
+        (Cast::ZExt, Scalar::Int(width)) => {
+            let a = a.term();
+            if cx.terms.sort(a) == Sort::Bool {
+                return Value::Scalar(bool_to_bits(cx, width, a));
+            }
+            Value::Scalar(cx.terms.zext_to(width, a))
+        }
+        (Cast::SExt, Scalar::Int(width)) => {
+            let a = bits(cx, a);
+            Value::Scalar(cx.terms.sext_to(width, a))
+        }
+        (Cast::FToF, Scalar::Float(f)) => Value::Scalar(rounded(cx, Op::FpToFp(f), Rounding::NearestEven, a.term())),
+        (Cast::SToF, Scalar::Float(f)) => {
+            let a = bits(cx, a);
+            Value::Scalar(rounded(cx, Op::FpFromSigned(f), Rounding::NearestEven, a))
+        }
+        (Cast::UToF, Scalar::Float(f)) => {
+            let a = bits(cx, a);
+            Value::Scalar(rounded(cx, Op::FpFromUnsigned(f), Rounding::NearestEven, a))
+        }
+        (Cast::FToS | Cast::FToU, Scalar::Int(width)) => {
+            let op = if op == Cast::FToS { Op::FpToSigned(width) } else { Op::FpToUnsigned(width) };
+            let out = rounded(cx, op, Rounding::Zero, a.term());
+            Value::Scalar(if width == 1 { bits_to_bool(cx, out) } else { out })
+        }
+        (Cast::PToI, Scalar::Int(_)) => Value::Scalar(scalar::address(cx, pointer_of(a))),
+        (Cast::IToP, Scalar::Ptr) => Value::Ptr(scalar::to_pointer(cx, a.term())),
+        (Cast::FToBits, Scalar::Int(_)) => Value::Scalar(cx.terms.mk(Op::FpToBits, &[a.term()])),
+        (Cast::BitsToF, Scalar::Float(f)) => Value::Scalar(cx.terms.mk(Op::FpFromBits(f), &[a.term()])),
+        _ => panic!("{op:?} to {to:?}"),
+    }
+}
+
+/// The pointer to a function, if the value can only be that.
+pub(crate) fn function_targets(pointer: &Pointer) -> impl Iterator<Item = (Term, FuncId)> + '_ {
+    pointer.targets().iter().filter_map(|(guard, target)| match target {
+        Target::Func(func) => Some((*guard, *func)),
+        Target::Object(..) | Target::Raw(_) => None,
+    })
+}

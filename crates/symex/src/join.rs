@@ -1,0 +1,124 @@
+//! Joining two states at the same place into one that stands for the paths of both. Costs what differs between them:
+//! the persistent maps find that without looking at what they share.
+
+use crate::context::Context;
+use crate::memory::Memory;
+use crate::object::{ObjId, Object};
+use crate::state::{Frame, State};
+use crate::value::Value;
+use hecaton_base::Stop;
+use hecaton_ir::VarId;
+use hecaton_term::Term;
+use imbl::ordmap::DiffItem;
+use std::sync::Arc;
+
+/// The state for the paths of both. The two must be at the same place, with the same calls and loop rounds, and their
+/// path conditions must exclude each other. Fails only where memory cannot be brought into one form.
+pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<State, Stop> {
+    let (guard, cond) = cx.join_guards(left.guard, right.guard);
+    debug_assert_eq!(left.frames.len(), right.frames.len());
+    let mut frames = Vec::with_capacity(left.frames.len());
+    let top = left.frames.len() - 1;
+    for (i, (l, r)) in left.frames.iter().zip(&right.frames).enumerate() {
+        if Arc::ptr_eq(l, r) {
+            frames.push(l.clone());
+        } else {
+            frames.push(Arc::new(join_frames(cx, cond, l, r, i == top)));
+        }
+    }
+    let memory = join_memories(cx, cond, &left.memory, &right.memory)?;
+    let trail = cx.trail_join(cond, left.trail, right.trail);
+    Ok(State { frames, memory, guard, trail })
+}
+
+fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: bool) -> Frame {
+    debug_assert_eq!((left.loc(), left.stack), (right.loc(), right.stack));
+    let mut out = left.clone();
+    for (lap, other) in out.laps.iter_mut().zip(&right.laps) {
+        debug_assert_eq!(lap.total, other.total);
+        lap.counted = lap.counted.max(other.counted);
+        lap.certain &= other.certain;
+    }
+    // At the start of a block only live variables are worth joining.
+    let shape = cx.shape(left.func);
+    let live = |var: VarId| !top || left.inst != 0 || shape.live[left.block].binary_search(&var).is_ok();
+    for item in left.locals.diff(&right.locals) {
+        match item {
+            DiffItem::Update { old: (var, a), new: (_, b) } => {
+                if live(*var) {
+                    let value = Value::choose(cx, cond, a, b);
+                    out.locals.insert(*var, value);
+                } else {
+                    out.locals.remove(var);
+                }
+            }
+            // Written on one side only: the other has the zero that unwritten variables hold.
+            DiffItem::Add(var, value) | DiffItem::Remove(var, value) => {
+                if live(*var) {
+                    let ty = cx.program.scalar(left.func, *var);
+                    let zero = crate::scalar::zero(cx, ty);
+                    let in_left = left.locals.contains_key(var);
+                    let (a, b) = if in_left { (value, &zero) } else { (&zero, value) };
+                    let value = Value::choose(cx, cond, a, b);
+                    out.locals.insert(*var, value);
+                } else {
+                    out.locals.remove(var);
+                }
+            }
+        }
+    }
+    if left.objects != right.objects {
+        out.objects = left.objects.clone().union(right.objects.clone());
+    }
+    out
+}
+
+fn join_memories(cx: &mut Context, cond: Term, left: &Memory, right: &Memory) -> Result<Memory, Stop> {
+    let mut out = left.clone();
+    let not_cond = cx.terms.not(cond);
+    let mut differ: Vec<(ObjId, Option<Arc<Object>>, Option<Arc<Object>>)> = Vec::new();
+    for item in left.objects.diff(&right.objects) {
+        match item {
+            DiffItem::Update { old: (id, a), new: (_, b) } => differ.push((*id, Some(a.clone()), Some(b.clone()))),
+            DiffItem::Remove(id, a) => differ.push((*id, Some(a.clone()), None)),
+            DiffItem::Add(id, b) => differ.push((*id, None, Some(b.clone()))),
+        }
+    }
+    for (id, a, b) in differ {
+        let object = match (a, b) {
+            (Some(a), Some(b)) => Object::choose(cx, cond, &a, &b)?,
+            (Some(a), None) => one_sided(cx, cond, &a, right.dead.contains(&id)),
+            (None, Some(b)) => one_sided(cx, not_cond, &b, left.dead.contains(&id)),
+            (None, None) => continue,
+        };
+        out.objects.insert(id, Arc::new(object));
+    }
+    use imbl::ordset::DiffItem as SetItem;
+    for item in left.dead.diff(&right.dead) {
+        match item {
+            SetItem::Add(id) => {
+                if !out.objects.contains_key(id) {
+                    out.dead.insert(*id);
+                }
+            }
+            SetItem::Remove(id) => {
+                if out.objects.contains_key(id) {
+                    out.dead.remove(id);
+                }
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// An object that only one side has. If the other side has freed it, it lives only on this one. If the other side never
+/// made it, no pointer to it exists there, so its life needs no condition; only its existence does.
+fn one_sided(cx: &mut Context, side: Term, object: &Object, freed_on_the_other: bool) -> Object {
+    let mut out = object.clone();
+    if freed_on_the_other {
+        out.alive = cx.terms.and(side, out.alive);
+    } else {
+        out.made = cx.terms.and(side, out.made);
+    }
+    out
+}

@@ -1,0 +1,394 @@
+//! Memory: the objects there are, and access through pointers.
+
+use crate::context::Context;
+use crate::eval::global_object;
+use crate::object::{Fresh, ObjId, Object, Region};
+use crate::scalar;
+use crate::value::{Pointer, Target, Value};
+use hecaton_base::Stop;
+use hecaton_ir::{Expr, Init, Scalar, Type, TypeId};
+use hecaton_term::Term;
+use imbl::{OrdMap, OrdSet};
+use std::sync::Arc;
+
+/// A copy or a fill that is not of constant size and place is done byte by byte, up to this many bytes.
+const MAX_SYMBOLIC_BYTES: u64 = 4096;
+
+/// No object has this many bytes; an offset from here on is one before the start.
+const LARGEST: u64 = 1 << 62;
+
+/// The objects of a state. One that is in neither collection was not made on any of its paths.
+#[derive(Clone, Default)]
+pub(crate) struct Memory {
+    pub objects: OrdMap<ObjId, Arc<Object>>,
+    /// Objects that are freed on all paths of the state; their content is gone.
+    pub dead: OrdSet<ObjId>,
+}
+
+/// One of the objects a pointer can mean.
+pub(crate) struct Access {
+    /// When it is meant.
+    pub guard: Term,
+    pub id: ObjId,
+    pub offset: Term,
+}
+
+impl Memory {
+    /// The objects that a pointer can mean under a path condition, and when it means none.
+    pub fn resolve(&self, cx: &mut Context, path: Term, pointer: &Pointer) -> (Vec<Access>, Term) {
+        let mut out = Vec::new();
+        let mut nowhere = Vec::new();
+        for &(guard, target) in pointer.targets() {
+            let both = cx.terms.and(path, guard);
+            if cx.terms.as_bool(both) == Some(false) {
+                continue;
+            }
+            match target {
+                Target::Object(id, offset) => out.push(Access { guard, id, offset }),
+                Target::Func(_) => nowhere.push(guard),
+                Target::Raw(address) => {
+                    let mut rest = guard;
+                    if cx.terms.as_u64(address) != Some(0) {
+                        for (id, base) in cx.observed() {
+                            let Some(object) = self.objects.get(&id) else { continue };
+                            let size = object.size;
+                            let offset = cx.terms.sub(address, base);
+                            let inside = cx.terms.ult(offset, size);
+                            let here = cx.terms.and(guard, inside);
+                            if cx.terms.as_bool(here) != Some(false) {
+                                out.push(Access { guard: here, id, offset });
+                                let outside = cx.terms.not(inside);
+                                rest = cx.terms.and(rest, outside);
+                            }
+                        }
+                    }
+                    nowhere.push(rest);
+                }
+            }
+        }
+        (out, cx.terms.any(&nowhere))
+    }
+    /// When an access of that many bytes is invalid.
+    fn invalid(&self, cx: &mut Context, access: &Access, bytes: Term, write: bool) -> Term {
+        let Some(object) = self.objects.get(&access.id) else { return cx.terms.bool(true) };
+        if write && object.constant || cx.terms.as_u64(access.offset).is_some_and(|at| at >= LARGEST) {
+            return cx.terms.bool(true);
+        }
+        let size = object.size;
+        let dead = cx.terms.not(object.alive);
+        let too_small = cx.terms.ult(size, bytes);
+        let room = cx.terms.sub(size, bytes);
+        let beyond = cx.terms.ult(room, access.offset);
+        let outside = cx.terms.or(too_small, beyond);
+        cx.terms.or(dead, outside)
+    }
+    /// The accesses of that many bytes that a pointer can mean and that can be valid, and when the access is not.
+    pub fn access(
+        &self,
+        cx: &mut Context,
+        path: Term,
+        pointer: &Pointer,
+        bytes: Term,
+        write: bool,
+    ) -> (Vec<Access>, Term) {
+        let (mut all, nowhere) = self.resolve(cx, path, pointer);
+        let mut parts = vec![nowhere];
+        all.retain(|access| {
+            let invalid = self.invalid(cx, access, bytes, write);
+            parts.push(cx.terms.and(access.guard, invalid));
+            cx.terms.as_bool(invalid) != Some(true)
+        });
+        (all, cx.terms.any(&parts))
+    }
+    fn object_mut(&mut self, id: ObjId) -> Option<&mut Object> {
+        self.objects.get_mut(&id).map(Arc::make_mut)
+    }
+
+    /// The value of a type that a valid access finds.
+    pub fn load(&mut self, cx: &mut Context, all: &[Access], ty: Scalar) -> Result<Value, Stop> {
+        let mut out: Option<Value> = None;
+        for access in all.iter().rev() {
+            let Some(object) = self.object_mut(access.id) else { continue };
+            let value = object.read(cx, access.offset, ty)?;
+            out = Some(match out {
+                None => value,
+                Some(rest) => Value::choose(cx, access.guard, &value, &rest),
+            });
+        }
+        Ok(out.unwrap_or_else(|| scalar::zero(cx, ty)))
+    }
+    /// Writes a value where a valid access points to.
+    pub fn store(&mut self, cx: &mut Context, all: &[Access], ty: Scalar, value: &Value) -> Result<(), Stop> {
+        for access in all {
+            let guard = if all.len() == 1 { cx.terms.bool(true) } else { access.guard };
+            let Some(object) = self.object_mut(access.id) else { continue };
+            object.write(cx, access.offset, ty, value, guard)?;
+        }
+        Ok(())
+    }
+
+    /// Copies bytes between valid places; all is read before anything is written.
+    pub fn copy(&mut self, cx: &mut Context, to: &[Access], from: &[Access], size: Term) -> Result<(), Stop> {
+        let constant = |cx: &Context, all: &[Access]| all.iter().all(|a| cx.terms.as_u64(a.offset).is_some());
+        match cx.terms.as_u64(size) {
+            Some(0) => Ok(()),
+            Some(bytes) if constant(cx, from) && constant(cx, to) => self.copy_pieces(cx, to, from, bytes),
+            _ => self.copy_bytes(cx, to, from, size),
+        }
+    }
+    fn copy_pieces(&mut self, cx: &mut Context, to: &[Access], from: &[Access], bytes: u64) -> Result<(), Stop> {
+        // The places where any source begins a piece, relative to the start.
+        let mut cuts: Vec<u64> = vec![bytes];
+        for access in from {
+            let start = cx.terms.as_u64(access.offset).expect("constant");
+            if let Some(object) = self.objects.get(&access.id)
+                && object.const_size(cx).is_none_or(|size| start.checked_add(bytes).is_some_and(|end| end <= size))
+            {
+                cuts.extend(object.pieces(start, bytes).iter().map(|(at, _)| at - start));
+            }
+        }
+        cuts.sort_unstable();
+        cuts.dedup();
+        let mut values = Vec::new();
+        let mut begin = 0;
+        for cut in cuts {
+            if cut > begin {
+                let mut out: Option<Value> = None;
+                for access in from.iter().rev() {
+                    let start = cx.terms.as_u64(access.offset).expect("constant");
+                    let Some(object) = self.object_mut(access.id) else { continue };
+                    let value = object.read_piece(cx, start + begin, cut - begin)?;
+                    out = Some(match out {
+                        None => value,
+                        Some(rest) => scalar::choose_mixed(cx, access.guard, &value, &rest)?,
+                    });
+                }
+                values.extend(out.map(|value| (begin, cut - begin, value)));
+            }
+            begin = cut;
+        }
+        for access in to {
+            let start = cx.terms.as_u64(access.offset).expect("constant");
+            let Some(object) = self.object_mut(access.id) else { continue };
+            for (at, bytes, value) in &values {
+                let mut value = value.clone();
+                if to.len() > 1 {
+                    let old = object.read_piece(cx, start + at, *bytes)?;
+                    value = scalar::choose_mixed(cx, access.guard, &value, &old)?;
+                }
+                object.write_at(cx, start + at, *bytes, value)?;
+            }
+        }
+        Ok(())
+    }
+    /// How many bytes a symbolic size can be at most, given the objects it is used on.
+    fn most_bytes(&self, cx: &mut Context, all: &[&[Access]], size: Term) -> Result<u64, Stop> {
+        let mut most = cx.terms.umax(size);
+        for side in all {
+            let mut largest = Some(0);
+            for access in *side {
+                let size = self.objects.get(&access.id).and_then(|o| o.const_size(cx));
+                largest = largest.zip(size).map(|(a, b): (u64, u64)| a.max(b));
+            }
+            most = most.min(largest.unwrap_or(u64::MAX));
+        }
+        if most > MAX_SYMBOLIC_BYTES {
+            let what = format!("copying or setting up to {most} bytes of symbolic number or place");
+            return Err(Stop::Unsupported(what));
+        }
+        Ok(most)
+    }
+    fn copy_bytes(&mut self, cx: &mut Context, to: &[Access], from: &[Access], size: Term) -> Result<(), Stop> {
+        let most = self.most_bytes(cx, &[to, from], size)?;
+        let byte = Scalar::Int(8);
+        let moved = |cx: &mut Context, all: &[Access], i: u64| -> Vec<Access> {
+            let by = cx.terms.num(cx.word(), i);
+            all.iter().map(|a| Access { guard: a.guard, id: a.id, offset: cx.terms.add(a.offset, by) }).collect()
+        };
+        let mut values = Vec::new();
+        for i in 0..most {
+            let from = moved(cx, from, i);
+            values.push(self.load(cx, &from, byte)?);
+        }
+        for (i, value) in values.into_iter().enumerate() {
+            let index = cx.terms.num(cx.word(), i as u64);
+            let wanted = cx.terms.ult(index, size);
+            for access in moved(cx, to, i as u64) {
+                let guard = cx.terms.and(access.guard, wanted);
+                let Some(object) = self.object_mut(access.id) else { continue };
+                object.write(cx, access.offset, byte, &value, guard)?;
+            }
+        }
+        Ok(())
+    }
+    /// Sets bytes at valid places.
+    pub fn fill(&mut self, cx: &mut Context, to: &[Access], byte: Term, size: Term) -> Result<(), Stop> {
+        let bytes = match cx.terms.as_u64(size) {
+            Some(0) => return Ok(()),
+            Some(bytes) if to.iter().all(|a| cx.terms.as_u64(a.offset).is_some()) => bytes,
+            _ => return self.fill_bytes(cx, to, byte, size),
+        };
+        for access in to {
+            let start = cx.terms.as_u64(access.offset).expect("constant");
+            let alone = to.len() == 1;
+            let Some(object) = self.object_mut(access.id) else { continue };
+            if object.const_size(cx).is_some_and(|size| start.checked_add(bytes).is_none_or(|end| end > size)) {
+                continue;
+            }
+            if alone && start == 0 && object.const_size(cx) == Some(bytes) && cx.terms.as_u64(byte) == Some(0) {
+                object.set_zero(cx);
+                continue;
+            }
+            for (at, len) in object.pieces(start, bytes) {
+                let same = vec![byte; len as usize];
+                let mut value = Value::Scalar(crate::object::concat(cx, &same));
+                if !alone {
+                    let old = object.read_piece(cx, at, len)?;
+                    value = scalar::choose_mixed(cx, access.guard, &value, &old)?;
+                }
+                object.write_at(cx, at, len, value)?;
+            }
+        }
+        Ok(())
+    }
+    fn fill_bytes(&mut self, cx: &mut Context, to: &[Access], byte: Term, size: Term) -> Result<(), Stop> {
+        let most = self.most_bytes(cx, &[to], size)?;
+        let value = Value::Scalar(byte);
+        for i in 0..most {
+            let index = cx.terms.num(cx.word(), i);
+            let wanted = cx.terms.ult(index, size);
+            for access in to {
+                let guard = cx.terms.and(access.guard, wanted);
+                let offset = cx.terms.add(access.offset, index);
+                let Some(object) = self.object_mut(access.id) else { continue };
+                object.write(cx, offset, Scalar::Int(8), &value, guard)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes an object. Its content is arbitrary unless `zeroed`.
+    pub fn make(&mut self, cx: &mut Context, id: ObjId, region: Region, ty: TypeId, size: Term, zeroed: bool) {
+        let unit = unit(cx, ty);
+        let align = match region {
+            Region::Heap => 16,
+            Region::Global | Region::Stack => cx.program.types.align(ty, cx.program.target),
+        };
+        let fresh = if zeroed { Fresh::Zero } else { Fresh::Arbitrary(id) };
+        cx.place(id, size, align);
+        let object = Object::new(cx, region, size, align, unit, fresh);
+        self.dead.remove(&id);
+        self.objects.insert(id, Arc::new(object));
+    }
+    /// Makes the globals.
+    pub fn with_globals(cx: &mut Context) -> Result<Memory, Stop> {
+        let program = cx.program.clone();
+        let mut memory = Memory::default();
+        for (id, global) in program.globals.iter() {
+            let size = program.types.size(global.ty, program.target);
+            let size = cx.terms.num(cx.word(), size);
+            let object = global_object(id);
+            let arbitrary = matches!(global.init, Init::Arbitrary);
+            memory.make(cx, object, Region::Global, global.ty, size, !arbitrary);
+            let made = memory.object_mut(object).expect("just made");
+            if let Init::Values(values) = &global.init {
+                for (at, value) in values {
+                    let (value, ty) = constant(cx, value)?;
+                    made.write_at(cx, *at, ty.bytes(program.target), value)?;
+                }
+            }
+            made.constant = global.constant;
+        }
+        Ok(memory)
+    }
+    /// Ends the life of an object where the condition holds.
+    pub fn free(&mut self, cx: &mut Context, id: ObjId, cond: Term) {
+        let Some(object) = self.object_mut(id) else { return };
+        let kept = cx.terms.not(cond);
+        object.alive = cx.terms.and(object.alive, kept);
+        if cx.terms.as_bool(object.alive) == Some(false) {
+            self.objects.remove(&id);
+            self.dead.insert(id);
+        }
+    }
+    /// When heap memory is still allocated.
+    pub fn still_allocated(&self, cx: &mut Context) -> Term {
+        let heap: Vec<(Term, Term)> =
+            self.objects.values().filter(|o| o.region == Region::Heap).map(|o| (o.made, o.alive)).collect();
+        let parts: Vec<Term> = heap.into_iter().map(|(made, alive)| cx.terms.and(made, alive)).collect();
+        cx.terms.any(&parts)
+    }
+    /// When heap memory is still allocated but no pointer leads to it from a global.
+    pub fn lost(&self, cx: &mut Context) -> Term {
+        // How objects are reached, made larger round by round; as many rounds as objects are enough for any chain.
+        let mut reached: OrdMap<ObjId, Term> = OrdMap::new();
+        for (id, object) in &self.objects {
+            let start = cx.terms.bool(object.region == Region::Global);
+            reached.insert(*id, start);
+        }
+        for _ in 0..self.objects.len() {
+            let mut changed = false;
+            for (id, object) in &self.objects {
+                let from = reached[id];
+                if cx.terms.as_bool(from) == Some(false) {
+                    continue;
+                }
+                for value in object.pointers() {
+                    let Value::Ptr(pointer) = value else { continue };
+                    for (guard, target) in pointer.targets() {
+                        let Target::Object(to, _) = target else { continue };
+                        let Some(old) = reached.get(to).copied() else { continue };
+                        let both = cx.terms.and(from, *guard);
+                        let new = cx.terms.or(old, both);
+                        changed |= new != old;
+                        reached.insert(*to, new);
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+        let mut parts = Vec::new();
+        for (id, object) in &self.objects {
+            if object.region == Region::Heap {
+                let unreached = cx.terms.not(reached[id]);
+                let held = cx.terms.and(object.made, object.alive);
+                parts.push(cx.terms.and(held, unreached));
+            }
+        }
+        cx.terms.any(&parts)
+    }
+}
+
+/// The bytes in which an object of a type is best accessed at a symbolic offset.
+fn unit(cx: &Context, ty: TypeId) -> u64 {
+    match &cx.program.types[ty] {
+        Type::Array { elem, .. } => unit(cx, *elem),
+        Type::Record(_) => 1,
+        Type::Int { .. } | Type::Float(_) | Type::Ptr => {
+            let size = cx.program.types.size(ty, cx.program.target);
+            if size.is_power_of_two() && size <= 16 { size } else { 1 }
+        }
+    }
+}
+
+/// The value of a constant expression of a global's initialiser.
+fn constant(cx: &mut Context, expr: &Expr) -> Result<(Value, Scalar), Stop> {
+    let bug = || Stop::Bug("an initialiser that is not constant".into());
+    let zero = cx.terms.num(cx.word(), 0);
+    Ok(match expr {
+        Expr::Int(bits) if bits.width() == 1 => (Value::Scalar(cx.terms.bool(bits.bit(0))), Scalar::Int(1)),
+        Expr::Int(bits) => (Value::Scalar(cx.terms.bits(bits.clone())), Scalar::Int(bits.width())),
+        Expr::Float(format, bits) => (Value::Scalar(cx.terms.float(*format, bits.clone())), Scalar::Float(*format)),
+        Expr::Null => (Value::Ptr(Pointer::null(cx)), Scalar::Ptr),
+        Expr::Func(id) => (Value::Ptr(Pointer::to(cx, Target::Func(*id))), Scalar::Ptr),
+        Expr::Global(id) => (Value::Ptr(Pointer::to(cx, Target::Object(global_object(*id), zero))), Scalar::Ptr),
+        Expr::Offset(ab) => {
+            let (Expr::Global(id), Expr::Int(by)) = (&ab[0], &ab[1]) else { return Err(bug()) };
+            let by = cx.terms.bits(by.clone());
+            (Value::Ptr(Pointer::to(cx, Target::Object(global_object(*id), by))), Scalar::Ptr)
+        }
+        Expr::Var(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Select(_) | Expr::Cast(..) => return Err(bug()),
+    })
+}

@@ -1,0 +1,253 @@
+//! Conversions between values and the bits they have in memory, and the arithmetic of pointers.
+
+use crate::context::Context;
+use crate::value::{Pointer, Target, Value};
+use hecaton_base::float::Format;
+use hecaton_base::{Id as _, Stop};
+use hecaton_ir::{FuncId, Scalar};
+use hecaton_term::{Op, Sort, Term};
+
+/// The zero of a type.
+pub(crate) fn zero(cx: &mut Context, ty: Scalar) -> Value {
+    match ty {
+        Scalar::Int(1) => Value::Scalar(cx.terms.bool(false)),
+        Scalar::Int(bits) => Value::Scalar(cx.terms.num(bits, 0)),
+        Scalar::Float(format) => {
+            let zero = cx.terms.num(format.bits(), 0);
+            Value::Scalar(cx.terms.mk(Op::FpFromBits(format), &[zero]))
+        }
+        Scalar::Ptr => Value::Ptr(Pointer::null(cx)),
+    }
+}
+
+/// The sort of the term of a value that is not a pointer; of a pointer, that of its address.
+pub(crate) fn sort(cx: &Context, ty: Scalar) -> Sort {
+    match ty {
+        Scalar::Int(1) => Sort::Bool,
+        Scalar::Int(bits) => Sort::Bits(bits),
+        Scalar::Float(format) => Sort::Float(format),
+        Scalar::Ptr => Sort::Bits(cx.word()),
+    }
+}
+
+/// A truth value as bits.
+pub(crate) fn bool_to_bits(cx: &mut Context, width: u32, term: Term) -> Term {
+    let (one, zero) = (cx.terms.num(width, 1), cx.terms.num(width, 0));
+    cx.terms.ite(term, one, zero)
+}
+
+/// Whether the lowest bit is set.
+pub(crate) fn bits_to_bool(cx: &mut Context, term: Term) -> Term {
+    let low = cx.terms.extract(0, 0, term);
+    let one = cx.terms.num(1, 1);
+    cx.terms.eq(low, one)
+}
+
+/// An integer value of as many bits as the term has.
+pub(crate) fn integer(_cx: &mut Context, bits: Term) -> Value {
+    Value::Scalar(bits)
+}
+
+/// The bits of a value as they lie in memory, padded to whole bytes.
+pub(crate) fn to_bits(cx: &mut Context, value: &Value) -> Result<Term, Stop> {
+    match value {
+        Value::Ptr(pointer) => Ok(address(cx, pointer)),
+        Value::Scalar(term) => match cx.terms.sort(*term) {
+            Sort::Bool => Ok(bool_to_bits(cx, 8, *term)),
+            Sort::Bits(width) => Ok(cx.terms.zext_to(width.next_multiple_of(8), *term)),
+            Sort::Float(Format::X87) => {
+                // In memory the integer bit is explicit: set for all but zero and subnormal numbers.
+                let bits = cx.terms.mk(Op::FpToBits, &[*term]);
+                let (high, low) = (cx.terms.extract(78, 63, bits), cx.terms.extract(62, 0, bits));
+                let exponent = cx.terms.extract(77, 63, bits);
+                let none = cx.terms.num(15, 0);
+                let small = cx.terms.eq(exponent, none);
+                let (zero, one) = (cx.terms.num(1, 0), cx.terms.num(1, 1));
+                let integer = cx.terms.ite(small, zero, one);
+                let high = cx.terms.concat(high, integer);
+                Ok(cx.terms.concat(high, low))
+            }
+            Sort::Float(_) => Ok(cx.terms.mk(Op::FpToBits, &[*term])),
+            Sort::Array { .. } => Err(Stop::Bug("an array as the value of a cell".into())),
+        },
+    }
+}
+
+/// The value of a type with these bits in memory.
+pub(crate) fn from_bits(cx: &mut Context, bits: Term, ty: Scalar) -> Value {
+    match ty {
+        Scalar::Int(1) => Value::Scalar(bits_to_bool(cx, bits)),
+        Scalar::Int(width) => Value::Scalar(cx.terms.extract(width - 1, 0, bits)),
+        Scalar::Float(Format::X87) => {
+            let (high, low) = (cx.terms.extract(79, 64, bits), cx.terms.extract(62, 0, bits));
+            let bits = cx.terms.concat(high, low);
+            Value::Scalar(cx.terms.mk(Op::FpFromBits(Format::X87), &[bits]))
+        }
+        Scalar::Float(format) => Value::Scalar(cx.terms.mk(Op::FpFromBits(format), &[bits])),
+        Scalar::Ptr => Value::Ptr(to_pointer(cx, bits)),
+    }
+}
+
+/// The value read as another type of the same size.
+pub(crate) fn convert(cx: &mut Context, value: &Value, ty: Scalar) -> Result<Value, Stop> {
+    let same = match (value, ty) {
+        (Value::Ptr(_), Scalar::Ptr) => true,
+        (Value::Scalar(term), Scalar::Int(_) | Scalar::Float(_)) => cx.terms.sort(*term) == sort(cx, ty),
+        _ => false,
+    };
+    if same {
+        return Ok(value.clone());
+    }
+    let bits = to_bits(cx, value)?;
+    Ok(from_bits(cx, bits, ty))
+}
+
+/// `cond ? yes : no` of two values of the same size but perhaps of different types.
+pub(crate) fn choose_mixed(cx: &mut Context, cond: Term, yes: &Value, no: &Value) -> Result<Value, Stop> {
+    match (yes, no) {
+        (Value::Scalar(a), Value::Scalar(b)) if cx.terms.sort(*a) == cx.terms.sort(*b) => {
+            Ok(Value::choose(cx, cond, yes, no))
+        }
+        (Value::Ptr(_), Value::Ptr(_)) => Ok(Value::choose(cx, cond, yes, no)),
+        (Value::Ptr(_), Value::Scalar(_)) => {
+            let no = convert(cx, no, Scalar::Ptr)?;
+            Ok(Value::choose(cx, cond, yes, &no))
+        }
+        (Value::Scalar(_), Value::Ptr(_)) => {
+            let yes = convert(cx, yes, Scalar::Ptr)?;
+            Ok(Value::choose(cx, cond, &yes, no))
+        }
+        (Value::Scalar(_), Value::Scalar(_)) => {
+            let (a, b) = (to_bits(cx, yes)?, to_bits(cx, no)?);
+            Ok(Value::Scalar(cx.terms.ite(cond, a, b)))
+        }
+    }
+}
+
+/// The address of a function.
+fn function_address(cx: &mut Context, func: FuncId) -> Term {
+    // Functions lie where no object can: at the top of the address space.
+    let word = cx.word();
+    let top = if word == 64 { 0u64.wrapping_sub(1 << 40) } else { 0xfff0_0000 };
+    cx.terms.num(word, top + 16 * func.index() as u64)
+}
+
+/// The address of a target, which from now on matters.
+pub(crate) fn target_address(cx: &mut Context, target: Target) -> Term {
+    match target {
+        Target::Raw(address) => address,
+        Target::Func(func) => function_address(cx, func),
+        Target::Object(id, offset) => {
+            let base = cx.observe(id);
+            cx.terms.add(base, offset)
+        }
+    }
+}
+
+/// The address of a pointer.
+pub(crate) fn address(cx: &mut Context, pointer: &Pointer) -> Term {
+    pointer.pick(cx, target_address)
+}
+
+/// The pointer with an address. Where the term says which object it was computed from, that object is meant; otherwise
+/// it is a number, and a dereference looks for an object there.
+pub(crate) fn to_pointer(cx: &mut Context, address: Term) -> Pointer {
+    to_pointer_within(cx, address, 16)
+}
+
+fn to_pointer_within(cx: &mut Context, address: Term, depth: u32) -> Pointer {
+    let target = match cx.terms.op(address) {
+        Op::Ite if depth > 0 => {
+            let [cond, yes, no] = [0, 1, 2].map(|i| cx.terms.args(address)[i]);
+            let (yes, no) = (to_pointer_within(cx, yes, depth - 1), to_pointer_within(cx, no, depth - 1));
+            let known = |p: &Pointer| p.targets().iter().any(|(_, t)| !matches!(t, Target::Raw(_)));
+            if known(&yes) || known(&no) {
+                return Pointer::choose(cx, cond, &yes, &no);
+            }
+            Target::Raw(address)
+        }
+        Op::BvAdd => {
+            let mut summands = vec![address];
+            let mut leaves = Vec::new();
+            while let Some(term) = summands.pop() {
+                if cx.terms.op(term) == Op::BvAdd && leaves.len() + summands.len() < 16 {
+                    summands.extend_from_slice(cx.terms.args(term));
+                } else {
+                    leaves.push(term);
+                }
+            }
+            let mut objects = leaves.iter().filter_map(|t| cx.object_at(*t).map(|id| (*t, id)));
+            match (objects.next(), objects.next()) {
+                (Some((base, id)), None) => {
+                    let offset = cx.terms.sub(address, base);
+                    Target::Object(id, offset)
+                }
+                _ => Target::Raw(address),
+            }
+        }
+        Op::Const(_) => match function_at(cx, address) {
+            Some(func) => Target::Func(func),
+            None => Target::Raw(address),
+        },
+        _ => match cx.object_at(address) {
+            Some(id) => Target::Object(id, cx.terms.num(cx.word(), 0)),
+            None => Target::Raw(address),
+        },
+    };
+    Pointer::to(cx, target)
+}
+
+fn function_at(cx: &mut Context, address: Term) -> Option<FuncId> {
+    let first = function_address(cx, FuncId::new(0));
+    let distance = cx.terms.as_u64(address)?.checked_sub(cx.terms.as_u64(first)?)?;
+    let index = (distance / 16) as usize;
+    (distance % 16 == 0 && index < cx.program.functions.len()).then(|| FuncId::new(index))
+}
+
+/// Whether two pointers are equal.
+pub(crate) fn pointers_equal(cx: &mut Context, a: &Pointer, b: &Pointer) -> Term {
+    a.any(cx, |cx, x| {
+        b.any(cx, |cx, y| match (x, y) {
+            (Target::Object(o, m), Target::Object(p, n)) if o == p => cx.terms.eq(m, n),
+            (Target::Object(..), Target::Object(..)) => cx.terms.bool(false),
+            (Target::Func(f), Target::Func(g)) => cx.terms.bool(f == g),
+            (Target::Raw(m), Target::Raw(n)) => cx.terms.eq(m, n),
+            (Target::Object(..), Target::Func(_)) | (Target::Func(_), Target::Object(..)) => cx.terms.bool(false),
+            (Target::Raw(n), other) | (other, Target::Raw(n)) => {
+                if cx.terms.as_u64(n) == Some(0) {
+                    return cx.terms.bool(false);
+                }
+                let address = target_address(cx, other);
+                cx.terms.eq(address, n)
+            }
+        })
+    })
+}
+
+/// Whether one pointer is below another, or equal if `or_equal`.
+pub(crate) fn pointers_ordered(cx: &mut Context, a: &Pointer, b: &Pointer, or_equal: bool) -> Term {
+    a.any(cx, |cx, x| {
+        b.any(cx, |cx, y| {
+            if let (Target::Object(o, m), Target::Object(p, n)) = (x, y)
+                && o == p
+            {
+                return if or_equal { cx.terms.sle(m, n) } else { cx.terms.slt(m, n) };
+            }
+            let (m, n) = (target_address(cx, x), target_address(cx, y));
+            if or_equal { cx.terms.ule(m, n) } else { cx.terms.ult(m, n) }
+        })
+    })
+}
+
+/// The distance of two pointers in bytes.
+pub(crate) fn pointer_difference(cx: &mut Context, a: &Pointer, b: &Pointer) -> Term {
+    a.pick(cx, |cx, x| {
+        b.pick(cx, |cx, y| match (x, y) {
+            (Target::Object(o, m), Target::Object(p, n)) if o == p => cx.terms.sub(m, n),
+            _ => {
+                let (m, n) = (target_address(cx, x), target_address(cx, y));
+                cx.terms.sub(m, n)
+            }
+        })
+    })
+}

@@ -1,0 +1,134 @@
+//! The state of one set of paths: call stack, memory, path condition, trail. A value: no solver, no statistics, no
+//! worklist.
+
+use crate::context::{Context, GuardId, Laps, StackId};
+use crate::memory::Memory;
+use crate::object::ObjId;
+use crate::trail::TrailId;
+use crate::value::Value;
+use hecaton_base::Stop;
+use hecaton_ir::{BlockId, FuncId, Halt, Loc, PropId, VarId};
+use hecaton_term::Term;
+use imbl::{OrdMap, OrdSet};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// A set of paths that are at the same place.
+#[derive(Clone)]
+pub struct State {
+    /// The active calls, outermost first; never empty.
+    pub frames: Vec<Arc<Frame>>,
+    pub(crate) memory: Memory,
+    /// Under which condition the state is reached.
+    pub guard: GuardId,
+    /// The choices made.
+    pub trail: TrailId,
+}
+
+/// An active call.
+#[derive(Clone)]
+pub struct Frame {
+    /// The function.
+    pub func: FuncId,
+    /// The block it is in.
+    pub block: BlockId,
+    /// The next instruction.
+    pub inst: u32,
+    /// The loops around the block, outermost first.
+    pub laps: SmallVec<[Lap; 4]>,
+    pub(crate) locals: OrdMap<VarId, Value>,
+    /// Names this call among all calls.
+    pub(crate) stack: StackId,
+    /// The caller's variable that takes the result.
+    pub(crate) dst: Option<VarId>,
+    /// Objects that die with the call.
+    pub(crate) objects: OrdSet<ObjId>,
+}
+
+/// How far a loop has gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lap {
+    /// How often the path came back to the head.
+    pub total: u32,
+    /// The same, but without rounds in which an exit was tested and staying was certain: a loop with a constant number
+    /// of rounds needs no bound.
+    pub counted: u32,
+    /// In this round an exit was tested with a constant result.
+    pub(crate) certain: bool,
+}
+
+impl Lap {
+    pub(crate) fn first() -> Self {
+        Lap { total: 0, counted: 0, certain: false }
+    }
+    pub(crate) fn next(self) -> Self {
+        Lap { total: self.total + 1, counted: self.counted + u32::from(!self.certain), certain: false }
+    }
+}
+
+impl Frame {
+    /// Where the call is.
+    pub fn loc(&self) -> Loc {
+        Loc { func: self.func, block: self.block, inst: self.inst }
+    }
+    pub(crate) fn lap_numbers(&self) -> Laps {
+        self.laps.iter().map(|lap| lap.total).collect()
+    }
+}
+
+impl State {
+    /// The innermost call.
+    pub fn top(&self) -> &Frame {
+        self.frames.last().expect("a state has a frame")
+    }
+    pub(crate) fn top_mut(&mut self) -> &mut Frame {
+        Arc::make_mut(self.frames.last_mut().expect("a state has a frame"))
+    }
+    /// Where it is.
+    pub fn loc(&self) -> Loc {
+        self.top().loc()
+    }
+    /// A key by which states can be processed so that all that can still be joined with one come before what follows
+    /// it: for each call, the loops around its place with their rounds, and the place in the weak topological order.
+    pub fn position(&self, cx: &mut Context) -> Vec<u32> {
+        let mut key = Vec::with_capacity(self.frames.len() * 4);
+        for frame in &self.frames {
+            let shape = cx.shape(frame.func);
+            for (head, lap) in shape.heads[frame.block].iter().zip(&frame.laps) {
+                key.extend([shape.order[*head], lap.total]);
+            }
+            key.extend([shape.order[frame.block], frame.inst]);
+        }
+        key
+    }
+}
+
+/// What a step leads to.
+pub enum Succ {
+    /// A state to go on with.
+    Next(State),
+    /// The program ends.
+    End(Halt),
+    /// The paths cannot be followed any further, for this reason.
+    Stuck {
+        /// Under which condition.
+        guard: Term,
+        /// Where.
+        loc: Loc,
+        /// Why.
+        stop: Stop,
+    },
+}
+
+/// A property is violated on some paths if this is satisfiable.
+#[derive(Clone, Copy, Debug)]
+pub struct Check {
+    /// The property.
+    pub prop: PropId,
+    /// The condition, the state's path condition included.
+    pub bad: Term,
+    /// The choices that lead there.
+    pub trail: TrailId,
+    /// Where.
+    pub loc: Loc,
+}

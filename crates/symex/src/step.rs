@@ -1,0 +1,480 @@
+//! What an instruction does to a state. This is the one symbolic meaning of the IR; the concrete one is in `trace`,
+//! and tests compare the two.
+
+use crate::context::Context;
+use crate::eval::{dynamic_object, eval, function_targets, global_object, pointer_of};
+use crate::memory::{Access, Memory};
+use crate::object::Region;
+use crate::scalar;
+use crate::state::{Check, Frame, Lap, State, Succ};
+use crate::value::{Pointer, Target, Value};
+use hecaton_base::Stop;
+use hecaton_ir::{
+    BlockId, Callee, End, Expr, FuncId, Halt, Init, Inst, Loc, Op, Program, PropId, Region as IrRegion, Scalar, VarId,
+};
+use hecaton_term::Term;
+use imbl::{OrdMap, OrdSet};
+use smallvec::SmallVec;
+use std::sync::Arc;
+
+/// The state before the first instruction: globals made, arguments of the entry function arbitrary.
+pub fn start(cx: &mut Context) -> Result<State, Stop> {
+    let program = cx.program.clone();
+    let memory = Memory::with_globals(cx)?;
+    let mut trail = cx.trail_start();
+    for (id, global) in program.globals.iter() {
+        if matches!(global.init, Init::Arbitrary) {
+            let object = global_object(id);
+            let content = memory.objects[&object].content();
+            trail = cx.trail_place(trail, object, Some(content));
+        }
+    }
+    let func = program.entry;
+    let stack = Context::bottom();
+    let mut state = State {
+        frames: vec![Arc::new(enter(cx, func, stack, None))],
+        memory,
+        guard: cx.no_guard(),
+        trail,
+    };
+    for (i, param) in program.functions[func].params.iter().enumerate() {
+        havoc(cx, &mut state, *param, i as u32 + 1);
+    }
+    Ok(state)
+}
+
+fn enter(cx: &mut Context, func: FuncId, stack: crate::context::StackId, dst: Option<VarId>) -> Frame {
+    let block = cx.program.functions[func].entry;
+    let loops = cx.shape(func).heads[block].len();
+    Frame {
+        func,
+        block,
+        inst: 0,
+        laps: std::iter::repeat_n(Lap::first(), loops).collect(),
+        locals: OrdMap::new(),
+        stack,
+        dst,
+        objects: OrdSet::new(),
+    }
+}
+
+/// Gives a variable an arbitrary value.
+fn havoc(cx: &mut Context, state: &mut State, dst: VarId, sub: u32) {
+    let frame = state.top();
+    let ty = cx.program.scalar(frame.func, dst);
+    let (stack, loc, laps) = (frame.stack, frame.loc(), frame.lap_numbers());
+    let instance = cx.instance(stack, loc, &laps, sub);
+    let sort = scalar::sort(cx, ty);
+    let input = cx.input(instance, sort);
+    state.trail = cx.trail_input(state.trail, input);
+    let value = match ty {
+        Scalar::Ptr => Value::Ptr(Pointer::to(cx, Target::Raw(input))),
+        Scalar::Int(_) | Scalar::Float(_) => Value::Scalar(input),
+    };
+    state.top_mut().locals.insert(dst, value);
+}
+
+/// Runs a state to the end of its block, or to a call. What can be violated on the way goes to `checks`.
+pub fn step(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    let program = cx.program.clone();
+    let Loc { func, block, inst } = state.loc();
+    let code = &program.functions[func].blocks[block];
+    for (i, inst) in code.insts.iter().enumerate().skip(inst as usize) {
+        state.top_mut().inst = i as u32;
+        let mut run = Run { cx, program: &program, state, checks };
+        match run.inst(inst) {
+            Ok(Flow::On) => state = run.state,
+            Ok(Flow::Ends) => return,
+            Ok(Flow::Calls) => {
+                let Run { cx, state, checks, .. } = run;
+                call(cx, state, inst, out, checks);
+                return;
+            }
+            Err(stop) => {
+                let Run { cx, state, .. } = run;
+                out.push(Succ::Stuck { guard: cx.guard(state.guard), loc: state.loc(), stop });
+                return;
+            }
+        }
+    }
+    state.top_mut().inst = code.insts.len() as u32;
+    end(cx, state, &code.end, out, checks);
+}
+
+/// How execution goes on after an instruction.
+enum Flow {
+    On,
+    /// No path gets behind it.
+    Ends,
+    /// It is a call.
+    Calls,
+}
+
+struct Run<'a> {
+    cx: &'a mut Context,
+    program: &'a Program,
+    state: State,
+    checks: &'a mut Vec<Check>,
+}
+
+impl Run<'_> {
+    fn eval(&mut self, expr: &Expr) -> Value {
+        eval(self.cx, &self.state, expr)
+    }
+    fn term(&mut self, expr: &Expr) -> Term {
+        self.eval(expr).term()
+    }
+    fn set(&mut self, dst: VarId, value: Value) {
+        self.state.top_mut().locals.insert(dst, value);
+    }
+    fn path(&self) -> Term {
+        self.cx.guard(self.state.guard)
+    }
+    /// Notes that a property is violated where a condition holds.
+    fn check(&mut self, prop: PropId, bad: Term) {
+        note(self.cx, &self.state, prop, bad, self.checks);
+    }
+    /// Goes on only where a condition holds.
+    fn assume(&mut self, cond: Term) -> Flow {
+        match self.cx.assume(self.state.guard, cond) {
+            Some(guard) => {
+                self.state.guard = guard;
+                Flow::On
+            }
+            None => Flow::Ends,
+        }
+    }
+    /// Notes what is violated by an invalid access, and goes on only where it is valid.
+    fn demand(&mut self, bad: Term, check: Option<PropId>) -> Flow {
+        if let Some(prop) = check {
+            self.check(prop, bad);
+        }
+        let good = self.cx.terms.not(bad);
+        self.assume(good)
+    }
+    /// The objects a pointer means, and when the access is invalid.
+    fn access(&mut self, pointer: &Pointer, bytes: Term, write: bool) -> (Vec<Access>, Term) {
+        let path = self.path();
+        self.state.memory.access(self.cx, path, pointer, bytes, write)
+    }
+
+    fn inst(&mut self, inst: &Inst) -> Result<Flow, Stop> {
+        match &inst.op {
+            Op::Assign { dst, value } => {
+                let value = self.eval(value);
+                self.set(*dst, value);
+            }
+            Op::Load { dst, ptr, check } => {
+                let ty = self.program.scalar(self.state.top().func, *dst);
+                let pointer = self.eval(ptr);
+                let bytes = self.cx.terms.num(self.cx.word(), ty.bytes(self.program.target));
+                let (all, bad) = self.access(pointer_of(&pointer), bytes, false);
+                if let Flow::Ends = self.demand(bad, *check) {
+                    return Ok(Flow::Ends);
+                }
+                let value = self.state.memory.load(self.cx, &all, ty)?;
+                self.set(*dst, value);
+            }
+            Op::Store { ptr, value, check } => {
+                let func = self.state.top().func;
+                let ty = self.program.type_of(func, value).expect("the verifier has checked the types");
+                let (pointer, value) = (self.eval(ptr), self.eval(value));
+                let bytes = self.cx.terms.num(self.cx.word(), ty.bytes(self.program.target));
+                let (all, bad) = self.access(pointer_of(&pointer), bytes, true);
+                if let Flow::Ends = self.demand(bad, *check) {
+                    return Ok(Flow::Ends);
+                }
+                self.state.memory.store(self.cx, &all, ty, &value)?;
+            }
+            Op::Copy { dst, src, size, check } => {
+                let (to, from, size) = (self.eval(dst), self.eval(src), self.term(size));
+                let (to, bad_to) = self.access(pointer_of(&to), size, true);
+                let (from, bad_from) = self.access(pointer_of(&from), size, false);
+                let bad = self.cx.terms.or(bad_to, bad_from);
+                let bad = self.unless_zero(size, bad);
+                if let Flow::Ends = self.demand(bad, *check) {
+                    return Ok(Flow::Ends);
+                }
+                self.state.memory.copy(self.cx, &to, &from, size)?;
+            }
+            Op::Fill { dst, byte, size, check } => {
+                let (to, byte, size) = (self.eval(dst), self.term(byte), self.term(size));
+                let (to, bad) = self.access(pointer_of(&to), size, true);
+                let bad = self.unless_zero(size, bad);
+                if let Flow::Ends = self.demand(bad, *check) {
+                    return Ok(Flow::Ends);
+                }
+                self.state.memory.fill(self.cx, &to, byte, size)?;
+            }
+            Op::Alloc { dst, region, ty, count, zeroed } => {
+                let frame = self.state.top();
+                let (stack, loc, laps) = (frame.stack, frame.loc(), frame.lap_numbers());
+                let id = dynamic_object(self.cx.instance(stack, loc, &laps, 0));
+                let count = self.term(count);
+                let elem = self.program.types.size(*ty, self.program.target);
+                let elem = self.cx.terms.num(self.cx.word(), elem);
+                let size = self.cx.terms.mul(count, elem);
+                let kind = match region {
+                    IrRegion::Stack => Region::Stack,
+                    IrRegion::Heap => Region::Heap,
+                };
+                self.state.memory.make(self.cx, id, kind, *ty, size, *zeroed);
+                let content = (!zeroed).then(|| self.state.memory.objects[&id].content());
+                self.state.trail = self.cx.trail_place(self.state.trail, id, content);
+                if *region == IrRegion::Stack {
+                    self.state.top_mut().objects.insert(id);
+                }
+                let zero = self.cx.terms.num(self.cx.word(), 0);
+                let pointer = Pointer::to(self.cx, Target::Object(id, zero));
+                self.set(*dst, Value::Ptr(pointer));
+            }
+            Op::Free { ptr, region, check } => return Ok(self.free(ptr, *region, *check)),
+            Op::Havoc { dst } => havoc(self.cx, &mut self.state, *dst, 0),
+            Op::Assume { cond } => {
+                let cond = self.term(cond);
+                return Ok(self.assume(cond));
+            }
+            Op::Assert { cond, prop } => {
+                let cond = self.term(cond);
+                let bad = self.cx.terms.not(cond);
+                self.check(*prop, bad);
+            }
+            Op::Call { .. } => return Ok(Flow::Calls),
+            Op::Log(_) => {}
+            Op::Spawn { .. } | Op::Join { .. } | Op::Lock { .. } | Op::Unlock { .. } | Op::Atomic { .. } => {
+                return Err(Stop::Unsupported("threads".into()));
+            }
+            Op::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),
+        }
+        Ok(Flow::On)
+    }
+    fn unless_zero(&mut self, size: Term, bad: Term) -> Term {
+        let zero = self.cx.terms.num(self.cx.word(), 0);
+        let nothing = self.cx.terms.eq(size, zero);
+        let something = self.cx.terms.not(nothing);
+        self.cx.terms.and(something, bad)
+    }
+    fn free(&mut self, ptr: &Expr, region: IrRegion, check: Option<PropId>) -> Flow {
+        let pointer = self.eval(ptr);
+        let pointer = pointer_of(&pointer);
+        let path = self.path();
+        let (all, nowhere) = self.state.memory.resolve(self.cx, path, pointer);
+        let cx = &mut *self.cx;
+        let zero = cx.terms.num(cx.word(), 0);
+        // Freeing null is nothing; `resolve` counts null among the places where there is no object.
+        let null = Pointer::null(cx);
+        let is_null = scalar::pointers_equal(cx, pointer, &null);
+        let not_null = cx.terms.not(is_null);
+        let mut parts = vec![cx.terms.and(nowhere, not_null)];
+        for access in &all {
+            let invalid = match self.state.memory.objects.get(&access.id) {
+                Some(object) if (object.region == Region::Heap) == (region == IrRegion::Heap) => {
+                    let at_start = cx.terms.eq(access.offset, zero);
+                    let valid = cx.terms.and(object.alive, at_start);
+                    cx.terms.not(valid)
+                }
+                _ => cx.terms.bool(true),
+            };
+            parts.push(cx.terms.and(access.guard, invalid));
+        }
+        let bad = cx.terms.any(&parts);
+        if let Flow::Ends = self.demand(bad, check) {
+            return Flow::Ends;
+        }
+        for access in all {
+            self.state.memory.free(self.cx, access.id, access.guard);
+            if region == IrRegion::Stack {
+                self.state.top_mut().objects.remove(&access.id);
+            }
+        }
+        Flow::On
+    }
+}
+
+fn note(cx: &mut Context, state: &State, prop: PropId, bad: Term, checks: &mut Vec<Check>) {
+    let path = cx.guard(state.guard);
+    let bad = cx.terms.and(path, bad);
+    if cx.terms.as_bool(bad) != Some(false) {
+        checks.push(Check { prop, bad, trail: state.trail, loc: state.loc() });
+    }
+}
+
+/// Enters the functions that a call can mean.
+fn call(cx: &mut Context, mut state: State, inst: &Inst, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    let Op::Call { dst, callee, args } = &inst.op else { unreachable!("only calls are called") };
+    let program = cx.program.clone();
+    let values: Vec<Value> = args.iter().map(|arg| eval(cx, &state, arg)).collect();
+    let caller = state.top().func;
+    let types: Vec<Scalar> =
+        args.iter().map(|arg| program.type_of(caller, arg).expect("the verifier has checked the types")).collect();
+    let fits = |func: FuncId| {
+        let callee = &program.functions[func];
+        let result = dst.map(|dst| program.scalar(caller, dst));
+        callee.params.len() <= types.len()
+            && callee.params.iter().zip(&types).all(|(p, t)| program.scalar(func, *p) == *t)
+            && (result.is_none() || result == callee.result)
+    };
+    let targets: Vec<(Term, FuncId)> = match callee {
+        Callee::Direct(func) => vec![(cx.terms.bool(true), *func)],
+        Callee::Indirect { ptr, check } => {
+            let pointer = eval(cx, &state, ptr);
+            let pointer = pointer_of(&pointer);
+            let good: Vec<(Term, FuncId)> = function_targets(pointer).filter(|(_, f)| fits(*f)).collect();
+            let guards: Vec<Term> = good.iter().map(|(guard, _)| *guard).collect();
+            let valid = cx.terms.any(&guards);
+            let bad = cx.terms.not(valid);
+            if let Some(prop) = check {
+                note(cx, &state, *prop, bad, checks);
+            }
+            good
+        }
+    };
+    let loc = state.loc();
+    let (stack, laps) = (state.top().stack, state.top().lap_numbers());
+    state.top_mut().inst += 1;
+    for (guard, func) in targets {
+        let Some(guard) = cx.assume(state.guard, guard) else { continue };
+        let callee = &program.functions[func];
+        if !callee.has_body() {
+            let stop = Stop::Unsupported(format!("`{}` is called but has no body", callee.name));
+            out.push(Succ::Stuck { guard: cx.guard(guard), loc, stop });
+            continue;
+        }
+        let stack = cx.stack(stack, loc, &laps, func);
+        let mut frame = enter(cx, func, stack, *dst);
+        for (param, value) in callee.params.iter().zip(&values) {
+            frame.locals.insert(*param, value.clone());
+        }
+        let mut next = state.clone();
+        next.guard = guard;
+        next.frames.push(Arc::new(frame));
+        out.push(Succ::Next(next));
+    }
+}
+
+/// Leaves a block.
+fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    match end {
+        End::Goto(to) => {
+            jump(cx, &mut state, *to);
+            out.push(Succ::Next(state));
+        }
+        End::Branch { cond, yes, no } => {
+            let literal = matches!(cond, Expr::Int(_));
+            let cond = eval(cx, &state, cond).term();
+            let not_cond = cx.terms.not(cond);
+            branch(cx, state, &[(cond, *yes), (not_cond, *no)], literal, out);
+        }
+        End::Switch { on, arms, other } => {
+            let on = eval(cx, &state, on).term();
+            let on = match cx.terms.sort(on) {
+                hecaton_term::Sort::Bool => scalar::bool_to_bits(cx, 1, on),
+                _ => on,
+            };
+            // Arms that lead to the same block are one way; ways are tried in the order of the arms.
+            let mut ways: Vec<(Vec<Term>, BlockId)> = Vec::new();
+            let mut none = Vec::new();
+            for (value, to) in arms {
+                let value = cx.terms.bits(value.clone());
+                let hit = cx.terms.eq(on, value);
+                none.push(cx.terms.not(hit));
+                match ways.iter_mut().find(|(_, block)| block == to) {
+                    Some((hits, _)) => hits.push(hit),
+                    None => ways.push((vec![hit], *to)),
+                }
+            }
+            let rest = cx.terms.all(&none);
+            match ways.iter_mut().find(|(_, block)| block == other) {
+                Some((hits, _)) => hits.push(rest),
+                None => ways.push((vec![rest], *other)),
+            }
+            let ways: Vec<(Term, BlockId)> = ways.into_iter().map(|(hits, to)| (cx.terms.any(&hits), to)).collect();
+            branch(cx, state, &ways, false, out);
+        }
+        End::Return(value) => {
+            let value = value.as_ref().map(|value| eval(cx, &state, value));
+            let frame = state.frames.pop().expect("a state has a frame");
+            let truth = cx.terms.bool(true);
+            for id in &frame.objects {
+                state.memory.free(cx, *id, truth);
+            }
+            if state.frames.is_empty() {
+                state.frames.push(frame);
+                finish(cx, &state, Halt::Exit, out, checks);
+                return;
+            }
+            if let Some(dst) = frame.dst {
+                let value = value.unwrap_or_else(|| {
+                    let ty = cx.program.scalar(state.top().func, dst);
+                    scalar::zero(cx, ty)
+                });
+                state.top_mut().locals.insert(dst, value);
+            }
+            out.push(Succ::Next(state));
+        }
+        End::Halt(halt) => finish(cx, &state, *halt, out, checks),
+        End::Unreachable => {
+            let stop = Stop::Bug("code that was said to be unreachable is reached".into());
+            out.push(Succ::Stuck { guard: cx.guard(state.guard), loc: state.loc(), stop });
+        }
+    }
+}
+
+/// The program ends: is there memory that was not freed?
+fn finish(cx: &mut Context, state: &State, halt: Halt, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    if halt == Halt::Exit {
+        let (leak, cleanup) = (cx.program.leak, cx.program.cleanup);
+        if let Some(prop) = leak {
+            let bad = state.memory.lost(cx);
+            note(cx, state, prop, bad, checks);
+        }
+        if let Some(prop) = cleanup {
+            let bad = state.memory.still_allocated(cx);
+            note(cx, state, prop, bad, checks);
+        }
+    }
+    out.push(Succ::End(halt));
+}
+
+/// Goes every way that is possible. A test with a constant result that could have left a loop makes the round one that
+/// was certain to stay; a condition that is a literal is not a test.
+fn branch(cx: &mut Context, state: State, ways: &[(Term, BlockId)], literal: bool, out: &mut Vec<Succ>) {
+    let shape = cx.shape(state.top().func);
+    let here = state.top().block;
+    let possible: Vec<(crate::context::GuardId, BlockId)> =
+        ways.iter().filter_map(|(cond, to)| cx.assume(state.guard, *cond).map(|guard| (guard, *to))).collect();
+    let constant = possible.len() == 1 && possible[0].0 == state.guard;
+    let mut certain: SmallVec<[bool; 4]> = SmallVec::new();
+    for head in &shape.heads[here] {
+        let leaves = |to: &BlockId| !shape.heads[*to].contains(head);
+        certain.push(!literal && constant && ways.iter().any(|(_, to)| leaves(to)) && !leaves(&possible[0].1));
+    }
+    for (guard, to) in possible {
+        let mut next = state.clone();
+        next.guard = guard;
+        for (lap, certain) in next.top_mut().laps.iter_mut().zip(&certain) {
+            lap.certain |= certain;
+        }
+        jump(cx, &mut next, to);
+        out.push(Succ::Next(next));
+    }
+}
+
+/// Moves to the start of another block of the same function.
+fn jump(cx: &mut Context, state: &mut State, to: BlockId) {
+    let shape = cx.shape(state.top().func);
+    let frame = state.top_mut();
+    let (old, new) = (&shape.heads[frame.block], &shape.heads[to]);
+    if shape.is_back_edge(frame.block, to) {
+        let at = new.len() - 1;
+        debug_assert!(shape.is_head(to) && old.get(at) == Some(&to));
+        frame.laps.truncate(at + 1);
+        frame.laps[at] = frame.laps[at].next();
+    } else {
+        let common = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+        frame.laps.truncate(common);
+        frame.laps.resize(new.len(), Lap::first());
+    }
+    frame.block = to;
+    frame.inst = 0;
+}

@@ -1,0 +1,95 @@
+//! Trails: which choices a path made, in order. A trail is a number in the context; extending it and joining two
+//! costs one node, and with a model the choices of the one path that is meant are read off backwards.
+
+use crate::context::Context;
+use crate::object::ObjId;
+use hecaton_base::{Bits, id};
+use hecaton_ir::{Choice, Place};
+use hecaton_term::{Sort, Symbol, Term};
+
+id!(
+    /// A trail of one context.
+    TrailId,
+    "trail"
+);
+
+/// The last choice of a trail.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum TrailNode {
+    /// Nothing was chosen.
+    Start,
+    /// An input was read.
+    Input { before: TrailId, value: Term },
+    /// An object was made; its content, if it is arbitrary, is in this array of units of so many bytes.
+    Place { before: TrailId, object: ObjId, content: Option<(Term, u64)> },
+    /// Two paths came together; the left one is meant where the condition holds.
+    Join { cond: Term, left: TrailId, right: TrailId },
+}
+
+impl Context {
+    pub(crate) fn trail_start(&self) -> TrailId {
+        self.trail.keys().next().expect("the start is the first node")
+    }
+    pub(crate) fn trail_input(&mut self, before: TrailId, value: Term) -> TrailId {
+        self.trail.push(TrailNode::Input { before, value })
+    }
+    pub(crate) fn trail_place(&mut self, before: TrailId, object: ObjId, content: Option<(Term, u64)>) -> TrailId {
+        self.trail.push(TrailNode::Place { before, object, content })
+    }
+    pub(crate) fn trail_join(&mut self, cond: Term, left: TrailId, right: TrailId) -> TrailId {
+        if left == right { left } else { self.trail.push(TrailNode::Join { cond, left, right }) }
+    }
+}
+
+/// What a model must tell of terms.
+pub trait Assignment {
+    /// The value of a Boolean term.
+    fn holds(&mut self, term: Term) -> bool;
+    /// The value of a bit-vector term, or the encoding of a float; a Boolean as one bit.
+    fn bits(&mut self, term: Term) -> Bits;
+    /// The elements of a free array that are not its default, and the default.
+    fn array(&mut self, symbol: Symbol) -> (Bits, Vec<(Bits, Bits)>);
+}
+
+/// The choices of the path of a trail that a model means, in order.
+pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Choice> {
+    let mut out = Vec::new();
+    let mut at = end;
+    loop {
+        match cx.trail[at] {
+            TrailNode::Start => break,
+            TrailNode::Input { before, value } => {
+                out.push(Choice::Input(model.bits(value)));
+                at = before;
+            }
+            TrailNode::Place { before, object, content } => {
+                let address = cx.address(object).map(|a| model.bits(a).to_u64().expect("addresses have 64 bits"));
+                let bytes = content.map_or_else(Vec::new, |(array, unit)| content_bytes(cx, array, unit, model));
+                out.push(Choice::Place(Place { address, bytes }));
+                at = before;
+            }
+            TrailNode::Join { cond, left, right } => at = if model.holds(cond) { left } else { right },
+        }
+    }
+    out.reverse();
+    out
+}
+
+/// The bytes of a free array that are not zero. Its default is taken as zero: elements that matter are listed.
+fn content_bytes(cx: &Context, array: Term, unit: u64, model: &mut dyn Assignment) -> Vec<(u64, u8)> {
+    let hecaton_term::Op::Var(symbol) = cx.terms.op(array) else { panic!("arbitrary content is a free array") };
+    debug_assert!(matches!(cx.terms.sort(array), Sort::Array { .. }));
+    let (_, entries) = model.array(symbol);
+    let mut bytes = Vec::new();
+    for (index, value) in entries {
+        let Some(index) = index.to_u64() else { continue };
+        let Some(start) = index.checked_mul(unit) else { continue };
+        for (i, byte) in value.to_le_bytes().into_iter().enumerate() {
+            if byte != 0 {
+                bytes.push((start + i as u64, byte));
+            }
+        }
+    }
+    bytes.sort_unstable();
+    bytes
+}
