@@ -1,0 +1,8 @@
+// An index that may be one too large.
+// expect: violated(bounds@6)
+extern int nondet_int(void);
+int main(void) {
+  int a[8], i = nondet_int();
+  if (i >= 0 && i <= 8) a[i] = 1;
+  return 0;
+}

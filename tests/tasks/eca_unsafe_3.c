@@ -1,0 +1,4 @@
+// A reactive system whose error state is six inputs away.
+// expect: violated(assertion@12)
+// options: -DK=7
+#include "../../examples/eca_unsafe_3.c"

@@ -1,0 +1,10 @@
+// All memory is freed.
+// property: leak,cleanup
+// expect: holds
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(sizeof *p);
+  *p = 1;
+  free(p);
+  return 0;
+}

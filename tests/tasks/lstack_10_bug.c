@@ -1,0 +1,4 @@
+// A linked stack that pops without a test.
+// expect: violated(deref@18)
+// options: -DK=10 -DBUG
+#include "../../examples/lstack.c"

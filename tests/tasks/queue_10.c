@@ -1,0 +1,4 @@
+// A circular queue.
+// expect: holds
+// options: -DK=10
+#include "../../examples/queue.c"

@@ -1,0 +1,4 @@
+// The index wraps one too late.
+// expect: violated(bounds@10)
+// options: -DK=12 -DBUG
+#include "../../examples/queue.c"

@@ -1,0 +1,9 @@
+// What is not modelled makes the answer unknown if it can be reached.
+// expect: unknown
+extern int nondet_int(void);
+int main(void) {
+  int x = nondet_int();
+  if (x > 5) __asm__ volatile("nop");
+  __CPROVER_assert(x == x, "same");
+  return 0;
+}
