@@ -7,7 +7,7 @@
 //! along them: operators that associate to the left (`Binary`), comma lists, `else if` arms, labels in a row, and
 //! declarators (a list of derivations). Whatever else nests is at most [`MAX_DEPTH`] deep, which the parser enforces.
 
-use hecaton_base::{Map, id};
+use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::{File, FileId, Span};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -30,11 +30,22 @@ pub struct Sources {
     pub names: Names,
 }
 
-/// The table of identifiers. Symbols of one table are equal iff their texts are.
-#[derive(Clone, Debug, Default)]
+/// The table of identifiers. Symbols of one table are equal iff their texts are. The first ones are the keywords.
+#[derive(Clone, Debug)]
 pub struct Names {
     texts: Map<Symbol, Arc<str>>,
     ids: FxHashMap<Arc<str>, Symbol>,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        let mut names = Names { texts: Map::new(), ids: FxHashMap::default() };
+        for (index, (text, _, _)) in crate::lex::KEYWORDS.iter().enumerate() {
+            let symbol = names.intern(text);
+            debug_assert_eq!(symbol.index(), index, "a keyword is listed twice");
+        }
+        names
+    }
 }
 
 impl Names {
@@ -600,6 +611,8 @@ pub enum ExprKind {
         callee: Box<Expr>,
         /// The arguments.
         args: Vec<Expr>,
+        /// Of the closing parenthesis.
+        close: Span,
     },
     /// `base[index]`.
     Index {

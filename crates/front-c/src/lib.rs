@@ -3,3 +3,7 @@
 
 pub mod ast;
 pub mod diag;
+pub mod lex;
+mod literal;
+pub mod parse;
+pub mod preprocess;

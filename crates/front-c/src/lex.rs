@@ -1,0 +1,874 @@
+//! The lexer: bytes of preprocessed C to tokens with places.
+//!
+//! Works on demand, so that a large file never exists as a list of tokens. Line markers (`# 12 "file.c"`) set the
+//! place of what follows; `#pragma pack` is tracked, other pragmas are skipped. A character that begins no token gives
+//! one `Tok::Bad` and its message is kept in [`Lexer::error`]: the parser cannot get past it.
+//!
+//! The preprocessor collapses blanks and expands macros, so columns of its output are not those of the source. Where
+//! the source is at hand, each token is looked up in its line; a token that a macro made gets the place of the last
+//! token before it that was found.
+
+use crate::ast::{FloatKind, Sources, Symbol};
+use crate::diag::Diag;
+use crate::literal;
+use hecaton_base::Id as _;
+use hecaton_ir::{FileId, Span};
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// A token.
+#[derive(Clone, Copy, Debug)]
+pub struct Token {
+    /// What it is.
+    pub tok: Tok,
+    /// First byte in the text.
+    pub start: u32,
+    /// One past the last byte in the text.
+    pub end: u32,
+    /// Where.
+    pub span: Span,
+}
+
+/// The sorts of tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Tok {
+    Ident(Symbol),
+    Kw(Kw),
+    Number,
+    Char,
+    Str,
+    LParen,
+    RParen,
+    LBracket,
+    RBracket,
+    LBrace,
+    RBrace,
+    Semi,
+    Comma,
+    Colon,
+    Question,
+    Dot,
+    Ellipsis,
+    Arrow,
+    PlusPlus,
+    MinusMinus,
+    Amp,
+    AmpAmp,
+    Pipe,
+    PipePipe,
+    Caret,
+    Tilde,
+    Bang,
+    Plus,
+    Minus,
+    Star,
+    Slash,
+    Percent,
+    Shl,
+    Shr,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+    EqEq,
+    NotEq,
+    Assign,
+    PlusAssign,
+    MinusAssign,
+    StarAssign,
+    SlashAssign,
+    PercentAssign,
+    ShlAssign,
+    ShrAssign,
+    AmpAssign,
+    PipeAssign,
+    CaretAssign,
+    Hash,
+    Bad,
+    End,
+}
+
+/// Keywords; spellings that mean the same are one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[allow(missing_docs)]
+pub enum Kw {
+    Alignas,
+    Alignof,
+    Asm,
+    Atomic,
+    Attribute,
+    Auto,
+    AutoType,
+    BitInt,
+    BitVector,
+    Bool,
+    Break,
+    Case,
+    Char,
+    ChooseExpr,
+    Complex,
+    Const,
+    Constexpr,
+    Continue,
+    ConvertVector,
+    Default,
+    Do,
+    Double,
+    Else,
+    Enum,
+    Exists,
+    Extension,
+    Extern,
+    False,
+    Float,
+    FloatN(FloatKind),
+    For,
+    Forall,
+    FuncName,
+    Generic,
+    Goto,
+    If,
+    Imag,
+    Inline,
+    Int,
+    Int128,
+    Int128T,
+    LabelDecl,
+    Long,
+    Noreturn,
+    Nullability,
+    Nullptr,
+    Offsetof,
+    Real,
+    Register,
+    Restrict,
+    Return,
+    Short,
+    Signed,
+    SizeT,
+    Sizeof,
+    Static,
+    StaticAssert,
+    Struct,
+    Switch,
+    ThreadLocal,
+    True,
+    Typedef,
+    Typeof,
+    TypeofUnqual,
+    TypesCompatible,
+    Uint128T,
+    Union,
+    Unsigned,
+    VaArg,
+    VaList,
+    Void,
+    Volatile,
+    While,
+}
+
+/// All spellings of keywords; `true` for those that are keywords in C23 only. A symbol below the length of the table
+/// is its entry.
+pub(crate) const KEYWORDS: &[(&str, Kw, bool)] = &[
+    ("_Alignas", Kw::Alignas, false),
+    ("alignas", Kw::Alignas, true),
+    ("_Alignof", Kw::Alignof, false),
+    ("__alignof", Kw::Alignof, false),
+    ("__alignof__", Kw::Alignof, false),
+    ("alignof", Kw::Alignof, true),
+    ("asm", Kw::Asm, false),
+    ("__asm", Kw::Asm, false),
+    ("__asm__", Kw::Asm, false),
+    ("_Atomic", Kw::Atomic, false),
+    ("__attribute", Kw::Attribute, false),
+    ("__attribute__", Kw::Attribute, false),
+    ("auto", Kw::Auto, false),
+    ("__auto_type", Kw::AutoType, false),
+    ("_BitInt", Kw::BitInt, false),
+    ("__CPROVER_bitvector", Kw::BitVector, false),
+    ("_Bool", Kw::Bool, false),
+    ("__CPROVER_bool", Kw::Bool, false),
+    ("bool", Kw::Bool, true),
+    ("break", Kw::Break, false),
+    ("case", Kw::Case, false),
+    ("char", Kw::Char, false),
+    ("__builtin_choose_expr", Kw::ChooseExpr, false),
+    ("_Complex", Kw::Complex, false),
+    ("__complex", Kw::Complex, false),
+    ("__complex__", Kw::Complex, false),
+    ("const", Kw::Const, false),
+    ("__const", Kw::Const, false),
+    ("__const__", Kw::Const, false),
+    ("constexpr", Kw::Constexpr, true),
+    ("continue", Kw::Continue, false),
+    ("__builtin_convertvector", Kw::ConvertVector, false),
+    ("default", Kw::Default, false),
+    ("do", Kw::Do, false),
+    ("double", Kw::Double, false),
+    ("else", Kw::Else, false),
+    ("enum", Kw::Enum, false),
+    ("__CPROVER_exists", Kw::Exists, false),
+    ("__extension__", Kw::Extension, false),
+    ("extern", Kw::Extern, false),
+    ("false", Kw::False, true),
+    ("float", Kw::Float, false),
+    ("_Float16", Kw::FloatN(FloatKind::Float16), false),
+    ("__fp16", Kw::FloatN(FloatKind::Float16), false),
+    ("__bf16", Kw::FloatN(FloatKind::BFloat16), false),
+    ("_Float32", Kw::FloatN(FloatKind::Float32), false),
+    ("_Float64", Kw::FloatN(FloatKind::Float64), false),
+    ("_Float128", Kw::FloatN(FloatKind::Float128), false),
+    ("__float128", Kw::FloatN(FloatKind::Float128), false),
+    ("_Float32x", Kw::FloatN(FloatKind::Float32x), false),
+    ("_Float64x", Kw::FloatN(FloatKind::Float64x), false),
+    ("__float80", Kw::FloatN(FloatKind::Float80), false),
+    ("__ibm128", Kw::FloatN(FloatKind::Ibm128), false),
+    ("_Decimal32", Kw::FloatN(FloatKind::Decimal32), false),
+    ("_Decimal64", Kw::FloatN(FloatKind::Decimal64), false),
+    ("_Decimal128", Kw::FloatN(FloatKind::Decimal128), false),
+    ("for", Kw::For, false),
+    ("__CPROVER_forall", Kw::Forall, false),
+    ("__func__", Kw::FuncName, false),
+    ("__FUNCTION__", Kw::FuncName, false),
+    ("__PRETTY_FUNCTION__", Kw::FuncName, false),
+    ("_Generic", Kw::Generic, false),
+    ("goto", Kw::Goto, false),
+    ("if", Kw::If, false),
+    ("__imag", Kw::Imag, false),
+    ("__imag__", Kw::Imag, false),
+    ("inline", Kw::Inline, false),
+    ("__inline", Kw::Inline, false),
+    ("__inline__", Kw::Inline, false),
+    ("int", Kw::Int, false),
+    ("__int128", Kw::Int128, false),
+    ("__int128_t", Kw::Int128T, false),
+    ("__label__", Kw::LabelDecl, false),
+    ("long", Kw::Long, false),
+    ("_Noreturn", Kw::Noreturn, false),
+    ("_Nonnull", Kw::Nullability, false),
+    ("_Nullable", Kw::Nullability, false),
+    ("_Null_unspecified", Kw::Nullability, false),
+    ("nullptr", Kw::Nullptr, true),
+    ("__builtin_offsetof", Kw::Offsetof, false),
+    ("__real", Kw::Real, false),
+    ("__real__", Kw::Real, false),
+    ("register", Kw::Register, false),
+    ("restrict", Kw::Restrict, false),
+    ("__restrict", Kw::Restrict, false),
+    ("__restrict__", Kw::Restrict, false),
+    ("return", Kw::Return, false),
+    ("short", Kw::Short, false),
+    ("signed", Kw::Signed, false),
+    ("__signed", Kw::Signed, false),
+    ("__signed__", Kw::Signed, false),
+    ("__CPROVER_size_t", Kw::SizeT, false),
+    ("sizeof", Kw::Sizeof, false),
+    ("static", Kw::Static, false),
+    ("_Static_assert", Kw::StaticAssert, false),
+    ("static_assert", Kw::StaticAssert, true),
+    ("struct", Kw::Struct, false),
+    ("switch", Kw::Switch, false),
+    ("_Thread_local", Kw::ThreadLocal, false),
+    ("__thread", Kw::ThreadLocal, false),
+    ("thread_local", Kw::ThreadLocal, true),
+    ("true", Kw::True, true),
+    ("typedef", Kw::Typedef, false),
+    ("typeof", Kw::Typeof, false),
+    ("__typeof", Kw::Typeof, false),
+    ("__typeof__", Kw::Typeof, false),
+    ("typeof_unqual", Kw::TypeofUnqual, true),
+    ("__builtin_types_compatible_p", Kw::TypesCompatible, false),
+    ("__uint128_t", Kw::Uint128T, false),
+    ("union", Kw::Union, false),
+    ("unsigned", Kw::Unsigned, false),
+    ("__unsigned", Kw::Unsigned, false),
+    ("__unsigned__", Kw::Unsigned, false),
+    ("__builtin_va_arg", Kw::VaArg, false),
+    ("__builtin_va_list", Kw::VaList, false),
+    ("void", Kw::Void, false),
+    ("volatile", Kw::Volatile, false),
+    ("__volatile", Kw::Volatile, false),
+    ("__volatile__", Kw::Volatile, false),
+    ("while", Kw::While, false),
+];
+
+/// Whether a symbol is a word that is a keyword in C23 but not before.
+pub(crate) fn is_c23_keyword(symbol: Symbol) -> bool {
+    KEYWORDS.get(symbol.index()).is_some_and(|entry| entry.2)
+}
+
+/// What line markers do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Markers {
+    /// Places are those the markers name.
+    Follow,
+    /// The same, but what a marker assigns to a file that cannot be read keeps its place in the given text.
+    FollowReadable,
+    /// Places are those in the given text.
+    Ignore,
+}
+
+/// What lexing and parsing depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    /// `bool`, `true`, `nullptr`, `constexpr` and so on are keywords, `()` is `(void)`.
+    pub c23: bool,
+    /// What line markers do.
+    pub markers: Markers,
+}
+
+/// The lexer.
+pub struct Lexer<'a> {
+    text: &'a [u8],
+    pos: usize,
+    /// Whether only blanks stood on this line so far.
+    fresh: bool,
+    /// Line of `pos` in the text.
+    line: u32,
+    /// What to add to it to get the line in `file`, modulo 2^32.
+    shift: u32,
+    /// Column of a byte is its position minus this; moved along by bytes that continue a character.
+    line_start: usize,
+    file: FileId,
+    own: FileId,
+    folder: PathBuf,
+    dialect: Dialect,
+    known: FxHashMap<Vec<u8>, Option<FileId>>,
+    source: Source,
+    pack: Vec<(Option<u32>, Option<Vec<u8>>)>,
+    packed: Option<u32>,
+    /// Files and names.
+    pub sources: &'a mut Sources,
+    /// The message of the first `Tok::Bad`.
+    pub error: Option<Box<Diag>>,
+}
+
+/// The original text of the current file and where in its current line the last token was found.
+#[derive(Default)]
+struct Source {
+    text: Option<Arc<str>>,
+    /// Start of line `at`, counted from 1.
+    start: usize,
+    at: u32,
+    /// Where to look for the next token, relative to the start.
+    cursor: usize,
+    /// Place of the last token found.
+    last: (u32, u32),
+}
+
+/// How far ahead in a source line a token is looked for.
+const WINDOW: usize = 256;
+
+impl<'a> Lexer<'a> {
+    /// A lexer of a text that belongs to a known file. Files that markers name are searched relative to `folder` too.
+    pub fn new(text: &'a [u8], own: FileId, folder: &Path, dialect: Dialect, sources: &'a mut Sources) -> Self {
+        let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
+        Lexer {
+            text,
+            pos: 0,
+            fresh: true,
+            line: 1,
+            shift: 0,
+            line_start: 0,
+            file: own,
+            own,
+            folder: folder.to_path_buf(),
+            dialect,
+            known: FxHashMap::default(),
+            source: Source::default(),
+            pack: Vec::new(),
+            packed: None,
+            sources,
+            error: None,
+        }
+    }
+
+    /// The bytes of a token.
+    pub fn bytes(&self, token: &Token) -> &'a [u8] {
+        &self.text[token.start as usize..token.end as usize]
+    }
+    /// The alignment that `#pragma pack` sets at this point.
+    pub fn pack(&self) -> Option<u32> {
+        self.packed
+    }
+
+    /// The next token; `Tok::End` forever at the end.
+    pub fn next(&mut self) -> Token {
+        let bad = self.skip_blanks();
+        let start = self.pos;
+        let tok = if self.error.is_some() || bad { Tok::Bad } else { self.token() };
+        self.fresh = false;
+        let span = self.place(start, self.pos);
+        if tok == Tok::Bad {
+            // Everything after it is gone: the parser stops here.
+            self.pos = self.text.len();
+        }
+        Token { tok, start: start as u32, end: self.pos.max(start) as u32, span }
+    }
+
+    fn byte(&self, ahead: usize) -> u8 {
+        self.text.get(self.pos + ahead).copied().unwrap_or(0)
+    }
+    fn newline(&mut self) {
+        self.pos += 1;
+        self.line = self.line.wrapping_add(1);
+        self.line_start = self.pos;
+    }
+    fn fail(&mut self, start: usize, end: usize, message: String) -> Tok {
+        let span = self.place(start, end.max(start + 1));
+        self.error.get_or_insert_with(|| Box::new(Diag::error(span, message)));
+        Tok::Bad
+    }
+
+    /// Skips blanks, comments, line splices and directives. True if that failed.
+    fn skip_blanks(&mut self) -> bool {
+        while let Some(&byte) = self.text.get(self.pos) {
+            match byte {
+                b'\n' => {
+                    self.newline();
+                    self.fresh = true;
+                }
+                b' ' | b'\t' | b'\r' | 0x0b | 0x0c => self.pos += 1,
+                b'/' if self.byte(1) == b'/' => self.skip_line(),
+                b'/' if self.byte(1) == b'*' => {
+                    let start = self.pos;
+                    let place = self.place(start, start + 2);
+                    self.pos += 2;
+                    loop {
+                        match self.text.get(self.pos) {
+                            None => {
+                                self.pos = start;
+                                self.error.get_or_insert_with(|| {
+                                    Box::new(Diag::error(place, "this comment is never closed"))
+                                });
+                                return true;
+                            }
+                            Some(b'*') if self.byte(1) == b'/' => break self.pos += 2,
+                            Some(b'\n') => self.newline(),
+                            Some(&byte) => self.skip_byte(byte),
+                        }
+                    }
+                }
+                b'\\' if self.byte(1) == b'\n' => {
+                    self.pos += 1;
+                    self.newline();
+                }
+                b'\\' if self.byte(1) == b'\r' && self.byte(2) == b'\n' => {
+                    self.pos += 2;
+                    self.newline();
+                }
+                b'#' if self.fresh => {
+                    if self.directive() {
+                        return true;
+                    }
+                }
+                b'%' if self.fresh && self.byte(1) == b':' => {
+                    if self.directive() {
+                        return true;
+                    }
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+    fn skip_byte(&mut self, byte: u8) {
+        self.pos += 1;
+        if byte & 0xc0 == 0x80 {
+            self.line_start += 1;
+        }
+    }
+    /// To the end of the line, over splices; the newline stays.
+    fn skip_line(&mut self) {
+        while let Some(&byte) = self.text.get(self.pos) {
+            if byte == b'\n' {
+                return;
+            }
+            if byte == b'\\' && self.byte(1) == b'\n' {
+                self.pos += 1;
+                self.newline();
+            } else {
+                self.skip_byte(byte);
+            }
+        }
+    }
+
+    fn token(&mut self) -> Tok {
+        use Tok::*;
+        let start = self.pos;
+        let Some(&byte) = self.text.get(start) else { return End };
+        let two = |lexer: &mut Self, len: usize, tok: Tok| {
+            lexer.pos += len;
+            tok
+        };
+        match (byte, self.byte(1), self.byte(2)) {
+            (b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.., _, _) => self.word(),
+            (b'0'..=b'9', _, _) | (b'.', b'0'..=b'9', _) => self.number(),
+            (b'"', _, _) => self.quoted(b'"', 0),
+            (b'\'', _, _) => self.quoted(b'\'', 0),
+            (b'(', _, _) => two(self, 1, LParen),
+            (b')', _, _) => two(self, 1, RParen),
+            (b'[', _, _) => two(self, 1, LBracket),
+            (b']', _, _) => two(self, 1, RBracket),
+            (b'{', _, _) => two(self, 1, LBrace),
+            (b'}', _, _) => two(self, 1, RBrace),
+            (b';', _, _) => two(self, 1, Semi),
+            (b',', _, _) => two(self, 1, Comma),
+            (b':', b'>', _) => two(self, 2, RBracket),
+            (b':', _, _) => two(self, 1, Colon),
+            (b'?', _, _) => two(self, 1, Question),
+            (b'~', _, _) => two(self, 1, Tilde),
+            (b'.', b'.', b'.') => two(self, 3, Ellipsis),
+            (b'.', _, _) => two(self, 1, Dot),
+            (b'+', b'+', _) => two(self, 2, PlusPlus),
+            (b'+', b'=', _) => two(self, 2, PlusAssign),
+            (b'+', _, _) => two(self, 1, Plus),
+            (b'-', b'-', _) => two(self, 2, MinusMinus),
+            (b'-', b'=', _) => two(self, 2, MinusAssign),
+            (b'-', b'>', _) => two(self, 2, Arrow),
+            (b'-', _, _) => two(self, 1, Minus),
+            (b'&', b'&', _) => two(self, 2, AmpAmp),
+            (b'&', b'=', _) => two(self, 2, AmpAssign),
+            (b'&', _, _) => two(self, 1, Amp),
+            (b'|', b'|', _) => two(self, 2, PipePipe),
+            (b'|', b'=', _) => two(self, 2, PipeAssign),
+            (b'|', _, _) => two(self, 1, Pipe),
+            (b'^', b'=', _) => two(self, 2, CaretAssign),
+            (b'^', _, _) => two(self, 1, Caret),
+            (b'!', b'=', _) => two(self, 2, NotEq),
+            (b'!', _, _) => two(self, 1, Bang),
+            (b'*', b'=', _) => two(self, 2, StarAssign),
+            (b'*', _, _) => two(self, 1, Star),
+            (b'/', b'=', _) => two(self, 2, SlashAssign),
+            (b'/', _, _) => two(self, 1, Slash),
+            (b'%', b'=', _) => two(self, 2, PercentAssign),
+            (b'%', b'>', _) => two(self, 2, RBrace),
+            (b'%', _, _) => two(self, 1, Percent),
+            (b'<', b'<', b'=') => two(self, 3, ShlAssign),
+            (b'<', b'<', _) => two(self, 2, Shl),
+            (b'<', b'=', _) => two(self, 2, Le),
+            (b'<', b':', _) => two(self, 2, LBracket),
+            (b'<', b'%', _) => two(self, 2, LBrace),
+            (b'<', _, _) => two(self, 1, Lt),
+            (b'>', b'>', b'=') => two(self, 3, ShrAssign),
+            (b'>', b'>', _) => two(self, 2, Shr),
+            (b'>', b'=', _) => two(self, 2, Ge),
+            (b'>', _, _) => two(self, 1, Gt),
+            (b'=', b'=', _) => two(self, 2, EqEq),
+            (b'=', _, _) => two(self, 1, Assign),
+            (b'#', _, _) => two(self, 1, Hash),
+            (0, _, _) => self.fail(start, start, "a zero byte: this is not C source".into()),
+            (b' '..=b'~', _, _) => self.fail(start, start, format!("stray `{}`", byte as char)),
+            _ => self.fail(start, start, format!("stray byte 0x{byte:02x}: this is not C source")),
+        }
+    }
+
+    fn word(&mut self) -> Tok {
+        let start = self.pos;
+        let mut ascii = true;
+        while let Some(&byte) = self.text.get(self.pos) {
+            match byte {
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' => self.pos += 1,
+                0x80.. => {
+                    ascii = false;
+                    self.pos += 1;
+                }
+                _ => break,
+            }
+        }
+        let bytes = &self.text[start..self.pos];
+        if let Some(&quote @ (b'"' | b'\'')) = self.text.get(self.pos)
+            && matches!(bytes, b"L" | b"u" | b"U" | b"u8")
+        {
+            self.pos = start;
+            return self.quoted(quote, bytes.len());
+        }
+        let word = match std::str::from_utf8(bytes) {
+            Ok(word) => word,
+            Err(error) => {
+                let bad = start + error.valid_up_to();
+                let byte = self.text[bad];
+                return self.fail(bad, bad, format!("stray byte 0x{byte:02x}: neither ASCII nor UTF-8"));
+            }
+        };
+        if !ascii {
+            if let Some(bad) = word.chars().find(|c| !c.is_ascii() && !c.is_alphanumeric()) {
+                return self.fail(start, self.pos, format!("stray character `{}`", bad.escape_default()));
+            }
+            self.line_start += bytes.iter().filter(|byte| **byte & 0xc0 == 0x80).count();
+        }
+        let symbol = self.sources.names.intern(word);
+        match KEYWORDS.get(symbol.index()) {
+            Some((_, kw, c23)) if !c23 || self.dialect.c23 => Tok::Kw(*kw),
+            _ => Tok::Ident(symbol),
+        }
+    }
+
+    fn number(&mut self) -> Tok {
+        while let Some(&byte) = self.text.get(self.pos) {
+            match byte {
+                b'e' | b'E' | b'p' | b'P' if matches!(self.byte(1), b'+' | b'-') => {
+                    // In hexadecimal, `e` is a digit.
+                    self.pos += if self.sign_belongs() { 2 } else { 1 };
+                    if matches!(self.text.get(self.pos), Some(b'+' | b'-')) {
+                        break;
+                    }
+                }
+                b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'.' => self.pos += 1,
+                b'\'' if self.dialect.c23 && self.byte(1).is_ascii_alphanumeric() => self.pos += 2,
+                _ => break,
+            }
+        }
+        Tok::Number
+    }
+    /// Whether the sign after the exponent letter at `pos` is part of the number.
+    fn sign_belongs(&self) -> bool {
+        let mut start = self.pos;
+        while start > 0
+            && (self.text[start - 1].is_ascii_alphanumeric() || matches!(self.text[start - 1], b'.' | b'\''))
+        {
+            start -= 1;
+        }
+        let hex = self.text[start..].starts_with(b"0x") || self.text[start..].starts_with(b"0X");
+        !hex || matches!(self.text[self.pos], b'p' | b'P')
+    }
+
+    fn quoted(&mut self, quote: u8, prefix: usize) -> Tok {
+        let start = self.pos;
+        self.pos += prefix + 1;
+        let what = if quote == b'"' { "string" } else { "character constant" };
+        loop {
+            match self.text.get(self.pos) {
+                Some(&byte) if byte == quote => {
+                    self.pos += 1;
+                    return if quote == b'"' { Tok::Str } else { Tok::Char };
+                }
+                Some(b'\\') if self.byte(1) == b'\n' => {
+                    self.pos += 1;
+                    self.newline();
+                }
+                Some(b'\\') if self.pos + 1 < self.text.len() => self.pos += 2,
+                None | Some(b'\n' | b'\\') => {
+                    let end = self.pos;
+                    return self.fail(start, end, format!("this {what} is never closed"));
+                }
+                Some(&byte) => self.skip_byte(byte),
+            }
+        }
+    }
+
+    /// A line that begins with `#`. True if it is an error.
+    fn directive(&mut self) -> bool {
+        let start = self.pos;
+        let end = self.text[start..].iter().position(|b| *b == b'\n').map_or(self.text.len(), |n| start + n);
+        let line = &self.text[start + if self.text[start] == b'%' { 2 } else { 1 }..end];
+        let body = line.trim_ascii();
+        let word_len = body.iter().position(|b| !b.is_ascii_alphanumeric() && *b != b'_').unwrap_or(body.len());
+        let (word, rest) = body.split_at(word_len);
+        let mut error = None;
+        match word {
+            b"" if body.is_empty() => {}
+            [b'0'..=b'9', ..] => self.marker(body, end),
+            b"line" => self.marker(rest.trim_ascii(), end),
+            b"pragma" => error = self.pragma(rest.trim_ascii()).err(),
+            b"ident" | b"sccs" | b"warning" => {}
+            _ => {
+                let name = String::from_utf8_lossy(word).into_owned();
+                error = Some(format!("the directive `#{name}` in preprocessed text"));
+            }
+        }
+        if let Some(message) = error {
+            self.fail(start, end, message);
+            if word != b"pragma"
+                && let Some(diag) = self.error.take()
+            {
+                self.error = Some(Box::new(diag.help("name the file .c to have it preprocessed")));
+            }
+            return true;
+        }
+        self.skip_line();
+        false
+    }
+
+    /// `12 "file.c" 1 3`: the next line is line 12 of that file.
+    fn marker(&mut self, body: &[u8], end: usize) {
+        if self.dialect.markers == Markers::Ignore {
+            return;
+        }
+        let digits = body.iter().position(|b| !b.is_ascii_digit()).unwrap_or(body.len());
+        let line = body[..digits].iter().fold(0u32, |n, d| n.saturating_mul(10).saturating_add(u32::from(d - b'0')));
+        let rest = body[digits..].trim_ascii_start();
+        if let Some(quoted) = rest.strip_prefix(b"\"") {
+            let mut name = Vec::new();
+            let mut bytes = quoted.iter();
+            while let Some(&byte) = bytes.next() {
+                match byte {
+                    b'"' => break,
+                    b'\\' => name.extend(bytes.next()),
+                    _ => name.push(byte),
+                }
+            }
+            let system = bytes.as_slice().split(|b| *b == b' ').any(|flag| flag.trim_ascii() == b"3");
+            let file = self.file_of(name, system);
+            if file != self.file {
+                self.file = file;
+                self.source = Source::default();
+            }
+            if self.file == self.own && self.dialect.markers == Markers::FollowReadable {
+                self.shift = 0;
+                return;
+            }
+        }
+        if self.source.text.is_none() && (self.file != self.own || self.dialect.markers == Markers::Follow) {
+            self.source = Source { text: self.sources.files[self.file].text.clone(), at: 1, ..Source::default() };
+        }
+        let physical = self.text[self.pos..end].iter().filter(|b| **b == b'\n').count() as u32;
+        self.shift = line.wrapping_sub(self.line.wrapping_add(physical).wrapping_add(1));
+    }
+    /// The file a marker names; the given text itself where that file cannot be read and this matters.
+    fn file_of(&mut self, name: Vec<u8>, system: bool) -> FileId {
+        let own = self.own;
+        if let Some(&known) = self.known.get(&name) {
+            return known.unwrap_or(own);
+        }
+        let text_name = String::from_utf8_lossy(&name).into_owned();
+        let virtual_file = text_name.is_empty() || (text_name.starts_with('<') && text_name.ends_with('>'));
+        let found = (0..self.sources.files.len())
+            .map(FileId::new)
+            .find(|id| self.sources.files[*id].name == text_name && *id != own);
+        let own_name = self.sources.files[own].name == text_name;
+        let readable_only = self.dialect.markers == Markers::FollowReadable;
+        let file = if own_name {
+            Some(own)
+        } else if let Some(found) = found {
+            Some(found)
+        } else {
+            let text = if virtual_file || (system && !readable_only) { None } else { self.read(&text_name) };
+            if text.is_none() && readable_only {
+                None
+            } else {
+                Some(self.sources.files.push(hecaton_ir::File { name: text_name, text }))
+            }
+        };
+        self.known.insert(name, file);
+        file.unwrap_or(own)
+    }
+    fn read(&self, name: &str) -> Option<Arc<str>> {
+        let path = Path::new(name);
+        let candidates = [path.to_path_buf(), self.folder.join(path)];
+        let path = candidates.iter().find(|path| path.is_file())?;
+        let bytes = std::fs::read(path).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into())
+    }
+
+    fn pragma(&mut self, body: &[u8]) -> Result<(), String> {
+        let text = String::from_utf8_lossy(body);
+        if text.starts_with("scalar_storage_order") {
+            return Err("`#pragma scalar_storage_order` is not supported".into());
+        }
+        let Some(rest) = text.strip_prefix("pack") else { return Ok(()) };
+        let malformed = || format!("malformed `#pragma {text}`");
+        let inner = rest.trim().strip_prefix('(').and_then(|r| r.split(')').next()).ok_or_else(malformed)?;
+        let mut args = inner.split(',').map(str::trim).filter(|arg| !arg.is_empty()).peekable();
+        let number = |arg: &str| match arg.parse::<u32>() {
+            Ok(0) => Ok(None),
+            Ok(n @ (1 | 2 | 4 | 8 | 16)) => Ok(Some(n)),
+            _ => Err(malformed()),
+        };
+        match args.peek().copied() {
+            None => self.packed = None,
+            Some("push") => {
+                args.next();
+                let name = args.next_if(|arg| arg.parse::<u32>().is_err()).map(|name| name.as_bytes().to_vec());
+                self.pack.push((self.packed, name));
+                if let Some(arg) = args.next() {
+                    self.packed = number(arg)?;
+                }
+            }
+            Some("pop") => {
+                args.next();
+                let name = args.next_if(|arg| arg.parse::<u32>().is_err()).map(|name| name.as_bytes().to_vec());
+                let at = match &name {
+                    None => self.pack.len().checked_sub(1),
+                    Some(_) => self.pack.iter().rposition(|(_, pushed)| *pushed == name),
+                };
+                if let Some(at) = at {
+                    self.packed = self.pack[at].0;
+                    self.pack.truncate(at);
+                }
+                if let Some(arg) = args.next() {
+                    self.packed = number(arg)?;
+                }
+            }
+            Some(arg) => self.packed = number(arg)?,
+        }
+        Ok(())
+    }
+
+    /// The place of a piece of the text.
+    fn place(&mut self, start: usize, end: usize) -> Span {
+        let line = self.line.wrapping_add(self.shift);
+        let col = (start + 1).saturating_sub(self.line_start).max(1) as u32;
+        let len = end.saturating_sub(start).max(1) as u32;
+        let span = Span { file: self.file, line, col, len };
+        match &self.source.text {
+            None => span,
+            Some(text) => {
+                let text = text.clone();
+                self.source.locate(&text, span, &self.text[start.min(self.text.len())..end.min(self.text.len())])
+            }
+        }
+    }
+}
+
+impl Source {
+    /// Moves a place from the preprocessed line to the original one.
+    fn locate(&mut self, text: &str, span: Span, token: &[u8]) -> Span {
+        let bytes = text.as_bytes();
+        if span.line != self.at {
+            if span.line < self.at {
+                (self.start, self.at) = (0, 1);
+            }
+            while self.at < span.line {
+                match bytes[self.start..].iter().position(|b| *b == b'\n') {
+                    Some(n) => self.start += n + 1,
+                    None => return span,
+                }
+                self.at += 1;
+            }
+            self.cursor = 0;
+            self.last = (1, 1);
+            let blanks = bytes[self.start..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
+            self.last.0 = blanks as u32 + 1;
+        }
+        let line = &bytes[self.start..];
+        let from = self.cursor;
+        let window = line.len().min(from + WINDOW);
+        let found = (from..window).take_while(|at| line[*at] != b'\n').find(|at| {
+            let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+            line[*at..].starts_with(token)
+                && !(token.first().is_some_and(|b| word(*b)) && *at > 0 && word(line[*at - 1]))
+                && !(token.last().is_some_and(|b| word(*b)) && line.get(*at + token.len()).is_some_and(|b| word(*b)))
+        });
+        if let Some(at) = found
+            && !token.is_empty()
+        {
+            self.cursor = at + token.len();
+            let col = line[..at].iter().filter(|b| **b & 0xc0 != 0x80).count() as u32 + 1;
+            let len = token.iter().filter(|b| **b & 0xc0 != 0x80).count() as u32;
+            self.last = (col, len.max(1));
+        }
+        Span { col: self.last.0, len: self.last.1, ..span }
+    }
+}
+
+/// What a token is called in messages.
+pub(crate) fn describe(token: &Token, bytes: &[u8]) -> String {
+    match token.tok {
+        Tok::End => "the end of the file".into(),
+        Tok::Str => "a string".into(),
+        _ => format!("`{}`", literal::shorten(&String::from_utf8_lossy(bytes))),
+    }
+}
