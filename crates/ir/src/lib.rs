@@ -6,7 +6,7 @@ pub mod expr;
 pub mod program;
 pub mod text;
 pub mod types;
-mod typing;
+pub mod typing;
 mod wire;
 
 pub use expr::{Binary, Cast, Expr, Unary};

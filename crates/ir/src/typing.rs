@@ -6,22 +6,36 @@ use crate::types::Scalar;
 
 /// The type of an expression in a function; `None` if it, or anything in it, is ill-typed.
 pub(crate) fn type_of(program: &Program, func: FuncId, expr: &Expr) -> Option<Scalar> {
-    let of = |e: &Expr| type_of(program, func, e);
     match expr {
         Expr::Int(bits) => Some(Scalar::Int(bits.width())),
         Expr::Float(format, bits) => (format.bits() == bits.width()).then_some(Scalar::Float(*format)),
         Expr::Null => Some(Scalar::Ptr),
         Expr::Global(id) => program.globals.get(*id).map(|_| Scalar::Ptr),
         Expr::Func(id) => program.functions.get(*id).map(|_| Scalar::Ptr),
-        Expr::Var(id) => program.functions[func].vars.get(*id).and_then(|v| program.types.scalar(v.ty)),
-        Expr::Unary(op, a) => unary(*op, of(a)?),
-        Expr::Binary(op, ab) => binary(*op, of(&ab[0])?, of(&ab[1])?, program.word()),
-        Expr::Select(abc) => {
-            let (cond, yes, no) = (of(&abc[0])?, of(&abc[1])?, of(&abc[2])?);
-            (cond == Scalar::Int(1) && yes == no).then_some(yes)
+        Expr::Var(id) => {
+            let var = program.functions.get(func)?.vars.get(*id)?;
+            program.types.get(var.ty).and_then(|_| program.types.scalar(var.ty))
         }
-        Expr::Cast(op, to, a) => cast(*op, of(a)?, *to, program.word()).then_some(*to),
-        Expr::Offset(ab) => (of(&ab[0])? == Scalar::Ptr && of(&ab[1])? == program.word()).then_some(Scalar::Ptr),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Select(_) | Expr::Cast(..) | Expr::Offset(_) => {
+            let mut types = [Scalar::Ptr; 3];
+            for (ty, child) in types.iter_mut().zip(expr.children()) {
+                *ty = type_of(program, func, child)?;
+            }
+            combine(program.word(), expr, &types[..expr.children().len()])
+        }
+    }
+}
+
+/// The type of an operator applied to operands of these types, for a pointer-wide integer type; `None` if it does not
+/// apply. Only the operator is looked at, not what stands below it; a leaf has no operator.
+pub fn combine(word: Scalar, expr: &Expr, types: &[Scalar]) -> Option<Scalar> {
+    match (expr, types) {
+        (Expr::Unary(op, _), [a]) => unary(*op, *a),
+        (Expr::Binary(op, _), [a, b]) => binary(*op, *a, *b, word),
+        (Expr::Select(_), [cond, yes, no]) => (*cond == Scalar::Int(1) && yes == no).then_some(*yes),
+        (Expr::Cast(op, to, _), [a]) => cast(*op, *a, *to, word).then_some(*to),
+        (Expr::Offset(_), [a, by]) => (*a == Scalar::Ptr && *by == word).then_some(Scalar::Ptr),
+        _ => None,
     }
 }
 

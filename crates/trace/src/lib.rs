@@ -1,1 +1,21 @@
-//! To come.
+//! Counterexamples and the concrete interpreter that judges them. A violation is only believed once `replay` has run
+//! into it. Knows neither terms nor solvers nor symbolic execution: it is the independent judge.
+
+mod cause;
+mod code;
+mod counterexample;
+mod machine;
+mod memory;
+mod record;
+mod replay;
+mod scalar;
+mod show;
+mod slice;
+mod steps;
+mod value;
+
+pub use cause::Cause;
+pub use counterexample::Counterexample;
+pub use machine::{Oracle, Outcome, Until, run};
+pub use replay::{Mismatch, Reason, replay};
+pub use steps::{Active, Step, Trace, What};

@@ -1,0 +1,168 @@
+//! What went wrong at the last step of a run, in words.
+
+use crate::machine::Machine;
+use crate::memory::{Invalid, Owner};
+use crate::show;
+use crate::value::Value;
+use hecaton_base::Id as _;
+use hecaton_ir::{FuncId, Region};
+use std::fmt;
+
+/// Why a property is violated, or why something is undefined.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The condition of an assertion does not hold.
+    Condition,
+    /// A null pointer, moved by so many bytes, was dereferenced.
+    Null(u64),
+    /// An address without an object was dereferenced.
+    Address(u64),
+    /// A function was read or written.
+    Function(String),
+    /// An object was used whose life has ended.
+    Dead {
+        /// Its name.
+        object: String,
+        /// Freed, else out of scope.
+        freed: bool,
+        /// Where its life ended.
+        at: Option<String>,
+    },
+    /// An access beyond the ends of an object.
+    Outside {
+        /// Its name.
+        object: String,
+        /// Where the access begins.
+        offset: i64,
+        /// How many bytes are accessed.
+        len: u64,
+        /// How many bytes there are.
+        size: u64,
+        /// If it is an array: the index and the number of elements.
+        index: Option<(i64, u64)>,
+    },
+    /// A constant object was written.
+    Constant(String),
+    /// A call at something that is not a function.
+    NotAFunction(String),
+    /// A call at a function of another type.
+    Unfit(String),
+    /// Something without an object was freed.
+    FreeAddress(u64),
+    /// Something was freed that is not the start of an object.
+    FreeInside {
+        /// The object's name.
+        object: String,
+        /// Where it was freed.
+        offset: i64,
+    },
+    /// Something was freed that is not of the kind that can be freed.
+    FreeOther(String),
+    /// An object was freed twice.
+    FreeAgain {
+        /// Its name.
+        object: String,
+        /// Where it was freed before.
+        at: Option<String>,
+    },
+    /// Nothing points to this live heap object any more.
+    Lost(String),
+    /// This heap object is still live at the end.
+    Held(String),
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let place = |at: &Option<String>| at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
+        match self {
+            Cause::Condition => write!(f, "the condition does not hold"),
+            Cause::Null(0) => write!(f, "null pointer dereferenced"),
+            Cause::Null(offset) => write!(f, "null pointer dereferenced at offset {offset}"),
+            Cause::Address(address) => write!(f, "there is no object at address {address:#x}"),
+            Cause::Function(name) => write!(f, "the code of function `{name}` is not data"),
+            Cause::Dead { object, freed: true, at } => write!(f, "`{object}` is memory freed{}", place(at)),
+            Cause::Dead { object, freed: false, at } => write!(f, "`{object}` went out of scope{}", place(at)),
+            Cause::Outside { object, index: Some((index, count)), .. } => {
+                let s = if *count == 1 { "" } else { "s" };
+                write!(f, "index {index} is out of bounds of `{object}` ({count} element{s})")
+            }
+            Cause::Outside { object, offset, len, size, index: None } => {
+                let (s, z) = (if *len == 1 { "" } else { "s" }, if *size == 1 { "" } else { "s" });
+                write!(f, "{len} byte{s} at offset {offset} are outside of `{object}` ({size} byte{z})")
+            }
+            Cause::Constant(object) => write!(f, "`{object}` is constant and cannot be written"),
+            Cause::NotAFunction(what) => write!(f, "{what} is not the address of a function"),
+            Cause::Unfit(name) => write!(f, "function `{name}` is of another type than it is called with"),
+            Cause::FreeAddress(address) => write!(f, "there is no object at address {address:#x} to free"),
+            Cause::FreeInside { object, offset } => {
+                write!(f, "`{object}` is freed at offset {offset} instead of its start")
+            }
+            Cause::FreeOther(object) => write!(f, "`{object}` is not memory that can be freed"),
+            Cause::FreeAgain { object, at } => write!(f, "`{object}` was freed before{}", place(at)),
+            Cause::Lost(object) => write!(f, "nothing points to `{object}` any more"),
+            Cause::Held(object) => write!(f, "`{object}` was never freed"),
+        }
+    }
+}
+
+/// The cause of an invalid access.
+pub(crate) fn access(machine: &Machine<'_>, invalid: Invalid, len: u64) -> Cause {
+    match invalid {
+        Invalid::Address(address @ 0..4096) => Cause::Null(address),
+        Invalid::Address(address) => Cause::Address(address),
+        Invalid::Function(func) => Cause::Function(machine.program.functions[FuncId::new(func as usize)].name.clone()),
+        Invalid::Dead(id) => {
+            machine.culprit.set(Some(id));
+            let object = &machine.memory.objects[id as usize];
+            let freed = object.owner == Owner::Region(Region::Heap);
+            let at = object.ended.and_then(|loc| show::place(machine.program, loc));
+            Cause::Dead { object: show::object(machine.program, &machine.memory, id), freed, at }
+        }
+        Invalid::Outside { object: id, offset } => {
+            machine.culprit.set(Some(id));
+            let size = machine.memory.objects[id as usize].size;
+            let object = show::object(machine.program, &machine.memory, id);
+            let index = show::index(machine.program, &machine.memory, id, offset, len);
+            Cause::Outside { object, offset, len, size, index }
+        }
+        Invalid::Constant(id) => {
+            machine.culprit.set(Some(id));
+            Cause::Constant(show::object(machine.program, &machine.memory, id))
+        }
+    }
+}
+
+/// The cause of freeing something that cannot be freed.
+pub(crate) fn free(machine: &Machine<'_>, id: u32, offset: i64) -> Cause {
+    machine.culprit.set(Some(id));
+    let object = &machine.memory.objects[id as usize];
+    let name = show::object(machine.program, &machine.memory, id);
+    let at = object.ended.and_then(|loc| show::place(machine.program, loc));
+    match object.owner {
+        Owner::Region(Region::Heap) if !object.live => Cause::FreeAgain { object: name, at },
+        Owner::Region(Region::Heap) if offset != 0 => Cause::FreeInside { object: name, offset },
+        Owner::Region(_) | Owner::Global(_) => Cause::FreeOther(name),
+    }
+}
+
+/// The cause of freeing a function.
+pub(crate) fn free_function(machine: &Machine<'_>, func: u32) -> Cause {
+    Cause::FreeOther(machine.program.functions[FuncId::new(func as usize)].name.clone())
+}
+
+/// The cause of calling something that is not a function.
+pub(crate) fn callee(machine: &Machine<'_>, value: &Value) -> Cause {
+    Cause::NotAFunction(show::pointer(machine.program, &machine.memory, value))
+}
+
+/// The cause of a leak.
+pub(crate) fn lost(machine: &Machine<'_>, id: u32) -> Cause {
+    machine.culprit.set(Some(id));
+    Cause::Lost(show::object(machine.program, &machine.memory, id))
+}
+
+/// The cause of memory that is held at the end.
+pub(crate) fn held(machine: &Machine<'_>, id: u32) -> Cause {
+    machine.culprit.set(Some(id));
+    Cause::Held(show::object(machine.program, &machine.memory, id))
+}

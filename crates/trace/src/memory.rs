@@ -1,0 +1,525 @@
+//! Concrete memory: objects with bytes, where a byte is data or a fragment of a pointer.
+//!
+//! Pointers keep the object they point to when they are stored, copied as bytes and loaded again, so that no address
+//! has to be invented for an object nobody asks the address of. An address is given to an object when it is observed
+//! (cast to an integer, compared with another object's, read byte by byte); objects whose place was chosen from outside
+//! have theirs from the start. Addresses are never reused, not even those of dead objects.
+//!
+//! Functions have fixed addresses near the end of the address space, so a stored function pointer is plain data.
+
+use crate::scalar;
+use crate::value::Value;
+use hecaton_base::Bits;
+use hecaton_ir::{DataModel, GlobalId, Loc, Region, Scalar};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// Whose an object is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Owner {
+    Global(GlobalId),
+    Region(Region),
+}
+
+/// One object.
+#[derive(Debug)]
+pub(crate) struct Object {
+    pub owner: Owner,
+    pub size: u64,
+    pub align: u64,
+    pub live: bool,
+    pub constant: bool,
+    /// The `Alloc` that made it.
+    pub made: Option<Loc>,
+    /// What ended its life.
+    pub ended: Option<Loc>,
+    /// Its number among the objects of its region, from 1.
+    pub number: u32,
+    address: Option<u64>,
+    data: Data,
+    pointers: Option<Box<Pointers>>,
+}
+
+#[derive(Debug)]
+enum Data {
+    /// All bytes; fresh pages of a zeroed allocation cost nothing until they are touched.
+    Dense(Vec<u8>),
+    /// The pages that were written; the others are zero.
+    Sparse(HashMap<u64, Box<[u8]>>),
+}
+
+/// Objects above this size are kept as pages.
+const DENSE: u64 = 1 << 24;
+const PAGE: u64 = 1 << 12;
+/// No more bytes than this are copied or filled by one instruction.
+pub(crate) const MOST_MOVED: u64 = 1 << 28;
+
+impl Data {
+    fn new(size: u64) -> Self {
+        if size <= DENSE { Data::Dense(vec![0; size as usize]) } else { Data::Sparse(HashMap::new()) }
+    }
+    fn read(&self, offset: u64, out: &mut [u8]) {
+        match self {
+            Data::Dense(bytes) => out.copy_from_slice(&bytes[offset as usize..offset as usize + out.len()]),
+            Data::Sparse(pages) => {
+                let mut done = 0;
+                while done < out.len() {
+                    let at = offset + done as u64;
+                    let (page, start) = (at / PAGE, (at % PAGE) as usize);
+                    let len = (PAGE as usize - start).min(out.len() - done);
+                    match pages.get(&page) {
+                        Some(bytes) => out[done..done + len].copy_from_slice(&bytes[start..start + len]),
+                        None => out[done..done + len].fill(0),
+                    }
+                    done += len;
+                }
+            }
+        }
+    }
+    fn write(&mut self, offset: u64, bytes: &[u8]) {
+        match self {
+            Data::Dense(all) => all[offset as usize..offset as usize + bytes.len()].copy_from_slice(bytes),
+            Data::Sparse(pages) => {
+                let mut done = 0;
+                while done < bytes.len() {
+                    let at = offset + done as u64;
+                    let (page, start) = (at / PAGE, (at % PAGE) as usize);
+                    let len = (PAGE as usize - start).min(bytes.len() - done);
+                    let target = pages.entry(page).or_insert_with(|| vec![0; PAGE as usize].into());
+                    target[start..start + len].copy_from_slice(&bytes[done..done + len]);
+                    done += len;
+                }
+            }
+        }
+    }
+}
+
+/// The pointers among the bytes of an object, hiding the data below them: whole ones by the offset of their first
+/// byte, and single bytes of others. Neither overlap.
+#[derive(Debug, Default)]
+struct Pointers {
+    whole: BTreeMap<u64, (u32, i64)>,
+    parts: BTreeMap<u64, ((u32, i64), u8)>,
+}
+
+impl Pointers {
+    /// The fragment at an offset: the pointer and the number of its byte.
+    fn at(&self, offset: u64, size: u64) -> Option<((u32, i64), u8)> {
+        if let Some((start, pointer)) = self.whole.range(..=offset).next_back()
+            && offset - start < size
+        {
+            return Some((*pointer, (offset - start) as u8));
+        }
+        self.parts.get(&offset).copied()
+    }
+    /// Whether any byte in the range is a fragment.
+    fn any(&self, offset: u64, len: u64, size: u64) -> bool {
+        let end = offset + len;
+        self.whole.range(offset.saturating_sub(size - 1)..end).next().is_some()
+            || self.parts.range(offset..end).next().is_some()
+    }
+    /// Makes the range data.
+    fn clear(&mut self, offset: u64, len: u64, size: u64) {
+        let end = offset + len;
+        let hit: Vec<u64> = self.whole.range(offset.saturating_sub(size - 1)..end).map(|(start, _)| *start).collect();
+        for start in hit {
+            let Some(pointer) = self.whole.remove(&start) else { continue };
+            for index in 0..size {
+                if start + index < offset || start + index >= end {
+                    self.parts.insert(start + index, (pointer, index as u8));
+                }
+            }
+        }
+        let hit: Vec<u64> = self.parts.range(offset..end).map(|(at, _)| *at).collect();
+        for at in hit {
+            self.parts.remove(&at);
+        }
+    }
+    fn targets(&self) -> impl Iterator<Item = u32> + '_ {
+        self.whole.values().chain(self.parts.values().map(|(pointer, _)| pointer)).map(|(object, _)| *object)
+    }
+}
+
+/// Why an access is invalid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Invalid {
+    /// A pointer without object.
+    Address(u64),
+    Function(u32),
+    Dead(u32),
+    Outside {
+        object: u32,
+        offset: i64,
+    },
+    Constant(u32),
+}
+
+/// All objects.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    target: DataModel,
+    functions: u64,
+    pub objects: Vec<Object>,
+    placed: BTreeMap<u64, u32>,
+    /// Addresses that will be asked for later, to be kept free.
+    reserved: BTreeSet<u64>,
+    next: u64,
+    /// How many stack and heap objects were made.
+    made: [u32; 2],
+    /// Set when the address space ran out: what was computed since is void.
+    pub exhausted: bool,
+}
+
+impl Memory {
+    /// No objects; `reserved` are addresses that objects will be placed at.
+    pub fn new(target: DataModel, functions: usize, reserved: BTreeSet<u64>) -> Self {
+        let next = match target {
+            DataModel::Ilp32 => 0x4000_0000,
+            DataModel::Lp64 => 0x5000_0000_0000,
+        };
+        let functions = functions as u64;
+        let (objects, placed) = (Vec::new(), BTreeMap::new());
+        Memory { target, functions, objects, placed, reserved, next, made: [0; 2], exhausted: false }
+    }
+    fn pointer_size(&self) -> u64 {
+        self.target.pointer_bytes()
+    }
+    fn mask(&self, address: u64) -> u64 {
+        address & scalar::mask(self.target.pointer_bits())
+    }
+    /// Where the addresses of functions begin.
+    fn code(&self) -> u64 {
+        self.mask(u64::MAX - 0x00ff_ffff)
+    }
+    /// The address of a function.
+    pub fn function_address(&self, func: u32) -> u64 {
+        self.code() + 16 * u64::from(func)
+    }
+
+    /// A new live object with zero bytes.
+    pub fn add(&mut self, owner: Owner, size: u64, align: u64, constant: bool, made: Option<Loc>) -> u32 {
+        let id = u32::try_from(self.objects.len()).unwrap_or(u32::MAX);
+        let data = Data::new(size);
+        let (address, pointers, ended) = (None, None, None);
+        let number = match owner {
+            Owner::Global(_) => 0,
+            Owner::Region(region) => {
+                let made = &mut self.made[usize::from(region == Region::Heap)];
+                *made = made.saturating_add(1);
+                *made
+            }
+        };
+        self.objects.push(Object {
+            owner,
+            size,
+            align: align.max(1),
+            live: true,
+            constant,
+            made,
+            ended,
+            number,
+            address,
+            data,
+            pointers,
+        });
+        id
+    }
+    /// Ends the life of an object; its bytes are gone.
+    pub fn end(&mut self, object: u32, at: Loc) {
+        let object = &mut self.objects[object as usize];
+        object.live = false;
+        object.ended = Some(at);
+        object.data = Data::Dense(Vec::new());
+        object.pointers = None;
+    }
+
+    /// Whether a range of addresses touches that of a placed object. An object of size zero takes one byte.
+    fn collides(&self, start: u64, size: u64) -> bool {
+        let end = start.saturating_add(size.max(1));
+        let before = self.placed.range(..end).next_back();
+        before.is_some_and(|(base, id)| base.saturating_add(self.objects[*id as usize].size.max(1)) > start)
+    }
+    /// Places an object at an address chosen from outside.
+    pub fn place(&mut self, object: u32, address: u64) -> Result<(), String> {
+        let (size, align) = (self.objects[object as usize].size, self.objects[object as usize].align);
+        if address == 0 {
+            return Err("an object cannot lie at address 0".to_string());
+        }
+        if !address.is_multiple_of(align) {
+            return Err(format!("address {address:#x} is not a multiple of {align}"));
+        }
+        let last = address.checked_add(size).filter(|last| *last == self.mask(*last));
+        if last.is_none_or(|last| last >= self.code()) {
+            return Err(format!("an object of {size} bytes at {address:#x} does not fit in the address space"));
+        }
+        if self.collides(address, size) {
+            return Err(format!("an object of {size} bytes at {address:#x} overlaps another"));
+        }
+        self.reserved.remove(&address);
+        self.objects[object as usize].address = Some(address);
+        self.placed.insert(address, object);
+        Ok(())
+    }
+    /// The address of an object, chosen now if it has none yet.
+    pub fn address(&mut self, id: u32) -> u64 {
+        let object = &self.objects[id as usize];
+        if let Some(address) = object.address {
+            return address;
+        }
+        let (size, align) = (object.size, object.align);
+        let mut start = self.next.next_multiple_of(align);
+        loop {
+            // A free byte behind every object: one past its end is not the start of the next.
+            let Some(end) = start.checked_add(size).and_then(|e| e.checked_add(1)) else {
+                self.exhausted = true;
+                return start;
+            };
+            if end >= self.code() {
+                self.exhausted = true;
+                return start;
+            }
+            // Keep away from addresses that will be asked for, and from the objects that will lie there.
+            const DISTANCE: u64 = 1 << 20;
+            let asked = self.reserved.range(start.saturating_sub(DISTANCE)..end).next_back();
+            let taken = self.placed.range(..end).next_back();
+            let taken = taken
+                .map(|(base, id)| base.saturating_add(self.objects[*id as usize].size.max(1)))
+                .filter(|taken_end| *taken_end >= start);
+            start = match (asked, taken) {
+                (Some(asked), _) => (asked + DISTANCE + 1).next_multiple_of(align),
+                (None, Some(taken_end)) => (taken_end + 1).next_multiple_of(align),
+                (None, None) => {
+                    self.next = end;
+                    break;
+                }
+            };
+        }
+        self.objects[id as usize].address = Some(start);
+        self.placed.insert(start, id);
+        start
+    }
+    /// The address a pointer stands for.
+    pub fn pointer_address(&mut self, pointer: &Value) -> u64 {
+        match pointer {
+            Value::Word(address) => *address,
+            Value::Func(func) => self.function_address(*func),
+            Value::Object(object, offset) => {
+                let base = self.address(*object);
+                self.mask(base.wrapping_add_signed(*offset))
+            }
+            Value::Wide(_) => unreachable!("a pointer is not wide"),
+        }
+    }
+    /// The pointer an address stands for.
+    pub fn pointer_at(&self, address: u64) -> Value {
+        if address >= self.code() && address.is_multiple_of(16) && (address - self.code()) / 16 < self.functions {
+            return Value::Func(((address - self.code()) / 16) as u32);
+        }
+        // Inside an object, or else one past the end of the one before.
+        if let Some((base, id)) = self.placed.range(..=address).next_back() {
+            let size = self.objects[*id as usize].size;
+            if address - base <= size {
+                // A start of its own is preferred to the end of another; `range` finds the nearest base.
+                return Value::Object(*id, (address - base) as i64);
+            }
+        }
+        Value::Word(address)
+    }
+    /// A pointer moved by a signed number of bytes.
+    pub fn offset(&self, pointer: &Value, by: u64) -> Value {
+        let bits = self.target.pointer_bits();
+        let delta = scalar::signed(bits, by);
+        match pointer {
+            Value::Word(address) => Value::Word(self.mask(address.wrapping_add_signed(delta))),
+            Value::Object(object, offset) => {
+                Value::Object(*object, scalar::signed(bits, self.mask(offset.wrapping_add(delta) as u64)))
+            }
+            Value::Func(func) if delta == 0 => Value::Func(*func),
+            Value::Func(func) => Value::Word(self.mask(self.function_address(*func).wrapping_add_signed(delta))),
+            Value::Wide(_) => unreachable!("a pointer is not wide"),
+        }
+    }
+    /// Whether two pointers are equal.
+    pub fn equal(&mut self, a: &Value, b: &Value) -> bool {
+        match (a, b) {
+            (Value::Object(x, i), Value::Object(y, j)) => x == y && i == j,
+            (Value::Object(..), Value::Word(0)) | (Value::Word(0), Value::Object(..)) => false,
+            (Value::Word(x), Value::Word(y)) => x == y,
+            (Value::Func(x), Value::Func(y)) => x == y,
+            (Value::Func(_), Value::Object(..)) | (Value::Object(..), Value::Func(_)) => false,
+            _ => self.pointer_address(a) == self.pointer_address(b),
+        }
+    }
+    /// The order of two pointers: of offsets in one object, else of addresses.
+    pub fn compare(&mut self, a: &Value, b: &Value) -> std::cmp::Ordering {
+        match (a, b) {
+            (Value::Object(x, i), Value::Object(y, j)) if x == y => i.cmp(j),
+            _ => self.pointer_address(a).cmp(&self.pointer_address(b)),
+        }
+    }
+    /// The distance of two pointers in bytes.
+    pub fn distance(&mut self, a: &Value, b: &Value) -> u64 {
+        match (a, b) {
+            (Value::Object(x, i), Value::Object(y, j)) if x == y => self.mask(i.wrapping_sub(*j) as u64),
+            _ => {
+                let (a, b) = (self.pointer_address(a), self.pointer_address(b));
+                self.mask(a.wrapping_sub(b))
+            }
+        }
+    }
+
+    /// The object and offset of a valid access.
+    pub fn access(&self, pointer: &Value, len: u64, write: bool) -> Result<(u32, u64), Invalid> {
+        let (id, offset) = match pointer {
+            Value::Word(address) => return Err(Invalid::Address(*address)),
+            Value::Func(func) => return Err(Invalid::Function(*func)),
+            Value::Object(id, offset) => (*id, *offset),
+            Value::Wide(_) => unreachable!("a pointer is not wide"),
+        };
+        let object = &self.objects[id as usize];
+        if !object.live {
+            return Err(Invalid::Dead(id));
+        }
+        match u64::try_from(offset) {
+            Ok(start) if len <= object.size && start <= object.size - len => {
+                if write && object.constant {
+                    Err(Invalid::Constant(id))
+                } else {
+                    Ok((id, start))
+                }
+            }
+            _ => Err(Invalid::Outside { object: id, offset }),
+        }
+    }
+
+    /// The value of a type found at a valid place.
+    pub fn load(&mut self, id: u32, offset: u64, ty: Scalar) -> Value {
+        let len = ty.bytes(self.target);
+        let object = &self.objects[id as usize];
+        if object.pointers.is_none() {
+            if let (Scalar::Int(width @ ..=64), Data::Dense(bytes)) = (ty, &object.data) {
+                let mut word = [0; 8];
+                word[..len as usize].copy_from_slice(&bytes[offset as usize..(offset + len) as usize]);
+                return Value::Word(u64::from_le_bytes(word) & scalar::mask(width));
+            }
+        } else if let (Scalar::Ptr, Some(pointers)) = (ty, &object.pointers) {
+            if let Some((target, at)) = pointers.whole.get(&offset) {
+                return Value::Object(*target, *at);
+            }
+            // The fragments of one pointer in order are that pointer, however they came here.
+            if let Some((pointer, 0)) = pointers.at(offset, len)
+                && (1..len).all(|i| pointers.at(offset + i, len) == Some((pointer, i as u8)))
+            {
+                return Value::Object(pointer.0, pointer.1);
+            }
+        }
+        let bytes = self.bytes(id, offset, len);
+        let stored = Bits::from_le_bytes(len as u32 * 8, &bytes);
+        match ty {
+            Scalar::Ptr => self.pointer_at(stored.to_u64().unwrap_or(0)),
+            Scalar::Int(_) | Scalar::Float(_) => Value::of(scalar::from_storage(ty, &stored)),
+        }
+    }
+    /// Bytes as data; fragments of pointers become bytes of addresses.
+    fn bytes(&mut self, id: u32, offset: u64, len: u64) -> Vec<u8> {
+        let mut bytes = vec![0; len as usize];
+        let size = self.pointer_size();
+        let object = &self.objects[id as usize];
+        object.data.read(offset, &mut bytes);
+        let fragments: Vec<(u64, ((u32, i64), u8))> = match &object.pointers {
+            Some(pointers) if pointers.any(offset, len, size) => {
+                (0..len).filter_map(|i| pointers.at(offset + i, size).map(|f| (i, f))).collect()
+            }
+            Some(_) | None => Vec::new(),
+        };
+        for (i, ((target, at), index)) in fragments {
+            let address = self.pointer_address(&Value::Object(target, at));
+            bytes[i as usize] = address.to_le_bytes()[usize::from(index)];
+        }
+        bytes
+    }
+    /// Stores a value at a valid place.
+    pub fn store(&mut self, id: u32, offset: u64, ty: Scalar, value: &Value) {
+        let (len, size) = (ty.bytes(self.target), self.pointer_size());
+        let word = match (ty, value) {
+            (Scalar::Ptr, Value::Object(target, at)) => {
+                let pointers = self.objects[id as usize].pointers.get_or_insert_default();
+                pointers.clear(offset, size, size);
+                pointers.whole.insert(offset, (*target, *at));
+                return;
+            }
+            (Scalar::Ptr, Value::Func(func)) => self.function_address(*func),
+            (Scalar::Ptr | Scalar::Int(..=64), Value::Word(word)) => *word,
+            (Scalar::Ptr | Scalar::Int(_) | Scalar::Float(_), value) => {
+                let bits = match ty {
+                    Scalar::Int(width) => value.bits(width),
+                    Scalar::Float(format) => value.bits(format.bits()),
+                    Scalar::Ptr => unreachable!("a pointer is not wide"),
+                };
+                let bytes = scalar::to_storage(ty, bits).to_le_bytes();
+                return self.write(id, offset, &bytes);
+            }
+        };
+        self.write(id, offset, &word.to_le_bytes()[..len as usize]);
+    }
+    /// Writes data bytes.
+    pub fn write(&mut self, id: u32, offset: u64, bytes: &[u8]) {
+        let size = self.pointer_size();
+        let object = &mut self.objects[id as usize];
+        if let Some(pointers) = &mut object.pointers {
+            pointers.clear(offset, bytes.len() as u64, size);
+        }
+        object.data.write(offset, bytes);
+    }
+    /// Copies bytes with the pointers among them; the ranges may overlap.
+    pub fn copy(&mut self, to: (u32, u64), from: (u32, u64), len: u64) {
+        let size = self.pointer_size();
+        let mut bytes = vec![0; len as usize];
+        let source = &self.objects[from.0 as usize];
+        source.data.read(from.1, &mut bytes);
+        let (mut whole, mut parts) = (Vec::new(), Vec::new());
+        if let Some(pointers) = &source.pointers {
+            let (start, end) = (from.1, from.1 + len);
+            for (at, pointer) in pointers.whole.range(start.saturating_sub(size - 1)..end) {
+                if *at >= start && at + size <= end {
+                    whole.push((at - start, *pointer));
+                } else {
+                    let inside = (0..size).filter(|i| (start..end).contains(&(at + i)));
+                    parts.extend(inside.map(|i| (at + i - start, (*pointer, i as u8))));
+                }
+            }
+            parts.extend(pointers.parts.range(start..end).map(|(at, part)| (at - start, *part)));
+        }
+        self.write(to.0, to.1, &bytes);
+        if !whole.is_empty() || !parts.is_empty() {
+            let pointers = self.objects[to.0 as usize].pointers.get_or_insert_default();
+            pointers.whole.extend(whole.into_iter().map(|(at, pointer)| (to.1 + at, pointer)));
+            pointers.parts.extend(parts.into_iter().map(|(at, part)| (to.1 + at, part)));
+        }
+    }
+    /// Sets bytes.
+    pub fn fill(&mut self, id: u32, offset: u64, byte: u8, len: u64) {
+        self.write(id, offset, &vec![byte; len as usize]);
+    }
+
+    /// A live heap object, if there is one.
+    pub fn held(&self) -> Option<u32> {
+        self.heap().next()
+    }
+    /// A live heap object that no pointer leads to from a global, if there is one.
+    pub fn lost(&self) -> Option<u32> {
+        let mut open: Vec<u32> = (0..self.objects.len() as u32)
+            .filter(|id| matches!(self.objects[*id as usize].owner, Owner::Global(_)))
+            .collect();
+        let mut reached: HashSet<u32> = open.iter().copied().collect();
+        while let Some(id) = open.pop() {
+            if let Some(pointers) = &self.objects[id as usize].pointers {
+                open.extend(pointers.targets().filter(|target| reached.insert(*target)));
+            }
+        }
+        self.heap().find(|id| !reached.contains(id))
+    }
+    fn heap(&self) -> impl Iterator<Item = u32> + '_ {
+        let heap = |object: &Object| object.live && object.owner == Owner::Region(Region::Heap);
+        self.objects.iter().enumerate().filter(move |(_, object)| heap(object)).map(|(id, _)| id as u32)
+    }
+}

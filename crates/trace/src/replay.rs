@@ -1,0 +1,154 @@
+//! The gate that every violation leaves by: the counterexample is run on the concrete interpreter, and only if it ends
+//! in the violation of its property is there a trace.
+
+use crate::cause::Cause;
+use crate::counterexample::Counterexample;
+use crate::machine::{Machine, Oracle, Outcome, Until, codes};
+use crate::record::Record;
+use crate::steps::{self, Trace};
+use hecaton_base::{Bits, Budget, Stop};
+use hecaton_ir::{Choice, FuncId, Halt, Loc, Place, Program, PropId};
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// Why a counterexample is none, and where that showed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mismatch {
+    /// Where the run was.
+    pub loc: Loc,
+    /// What happened instead of the violation.
+    pub reason: Reason,
+}
+
+/// What happened instead of the violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The program ended normally, or by `exit` or `abort`.
+    Ended(Option<Halt>),
+    /// An assumption did not hold.
+    AssumeFailed,
+    /// Another property was violated in a way that ends the run.
+    Other(PropId, Cause),
+    /// Something undefined happened.
+    Undefined(Cause),
+    /// Something was reached that is not modelled.
+    Unsupported(String),
+    /// A function without body was called.
+    MissingBody(FuncId),
+    /// A choice was missing, of the wrong kind or width, or impossible.
+    Choice(String),
+    /// The violation came with so many choices not yet used.
+    Unused(usize),
+    /// The budget ran out, or the program is faulty.
+    Stopped(Stop),
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Reason::Ended(None | Some(Halt::Exit)) => write!(f, "the program ends without a violation"),
+            Reason::Ended(Some(Halt::Abort)) => write!(f, "the program aborts without a violation"),
+            Reason::AssumeFailed => write!(f, "an assumption does not hold"),
+            Reason::Other(prop, cause) => write!(f, "another property ({prop}) is violated first: {cause}"),
+            Reason::Undefined(cause) => write!(f, "undefined behaviour comes first: {cause}"),
+            Reason::Unsupported(what) => write!(f, "not supported: {what}"),
+            Reason::MissingBody(func) => write!(f, "function {func} has no body"),
+            Reason::Choice(why) => write!(f, "a choice is not possible: {why}"),
+            Reason::Unused(count) => write!(f, "{count} choices are left over"),
+            Reason::Stopped(stop) => write!(f, "{stop}"),
+        }
+    }
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Loc { func, block, inst } = self.loc;
+        write!(f, "the counterexample could not be replayed: {} (at {func}, {block}, instruction {inst})", self.reason)
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+/// Runs the program on the choices until the property is violated. Choices of branches are decisions of a search, not
+/// of the run, and are passed over.
+pub fn replay(program: &Program, cex: &Counterexample, budget: &Budget) -> Result<Trace, Mismatch> {
+    replay_keeping(program, cex, budget, KEPT)
+}
+
+/// How many events are kept from the start and from the end of a run.
+const KEPT: (usize, usize) = (200_000, 600_000);
+
+/// `replay` with a number of events to keep from the start and from the end.
+pub(crate) fn replay_keeping(
+    program: &Program,
+    cex: &Counterexample,
+    budget: &Budget,
+    kept: (usize, usize),
+) -> Result<Trace, Mismatch> {
+    let choices: Vec<&Choice> = cex.choices.iter().filter(|c| !matches!(c, Choice::Branch(_))).collect();
+    let reserved: BTreeSet<u64> = choices
+        .iter()
+        .filter_map(|choice| match choice {
+            Choice::Place(place) => place.address,
+            Choice::Input(_) | Choice::Branch(_) | Choice::Switch(_) => None,
+        })
+        .collect();
+    let mut script = Script { choices: &choices, next: 0 };
+    let codes = codes(program);
+    let mut machine = Machine::new(program, &codes, reserved);
+    let mut record = Record::new(kept);
+    let outcome = machine.run(&mut script, Until::Violated(cex.property), budget, &mut record);
+    let (loc, reason) = match outcome {
+        Outcome::Violated(prop, loc, cause) if prop == cex.property => {
+            let unused = choices.len() - script.next;
+            if unused == 0 {
+                return Ok(steps::trace(&machine, record, prop, loc, &cause));
+            }
+            (loc, Reason::Unused(unused))
+        }
+        Outcome::Violated(prop, loc, cause) => (loc, Reason::Other(prop, cause)),
+        Outcome::Ended(_) => (machine.last(), Reason::Ended(None)),
+        Outcome::Halted(halt) => (machine.last(), Reason::Ended(Some(halt))),
+        Outcome::AssumeFailed(loc) => (loc, Reason::AssumeFailed),
+        Outcome::Undefined(loc, cause) => (loc, Reason::Undefined(cause)),
+        Outcome::Unsupported(loc, what) => (loc, Reason::Unsupported(what)),
+        Outcome::MissingBody(func, loc) => (loc, Reason::MissingBody(func)),
+        Outcome::Refused(loc, why) => (loc, Reason::Choice(why)),
+        Outcome::Stopped(loc, stop) => (loc, Reason::Stopped(stop)),
+    };
+    Err(Mismatch { loc, reason })
+}
+
+/// Choices that are given beforehand.
+struct Script<'a> {
+    choices: &'a [&'a Choice],
+    next: usize,
+}
+
+impl Script<'_> {
+    fn next(&mut self, wanted: &str) -> Result<&Choice, String> {
+        let choice = self.choices.get(self.next).ok_or_else(|| format!("no choice is left for {wanted}"))?;
+        self.next += 1;
+        Ok(choice)
+    }
+}
+
+impl Oracle for Script<'_> {
+    fn input(&mut self, width: u32) -> Result<Bits, String> {
+        match self.next("an input")? {
+            Choice::Input(bits) if bits.width() == width => Ok(bits.clone()),
+            Choice::Input(bits) => Err(format!("an input of {} bits where {width} are wanted", bits.width())),
+            Choice::Place(_) => Err("the place of an object where an input is wanted".to_string()),
+            Choice::Branch(_) | Choice::Switch(_) => Err("a switch of threads where an input is wanted".to_string()),
+        }
+    }
+    fn place(&mut self, _size: u64) -> Result<Place, String> {
+        match self.next("the place of an object")? {
+            Choice::Place(place) => Ok(place.clone()),
+            Choice::Input(_) => Err("an input where the place of an object is wanted".to_string()),
+            Choice::Branch(_) | Choice::Switch(_) => {
+                Err("a switch of threads where the place of an object is wanted".to_string())
+            }
+        }
+    }
+}

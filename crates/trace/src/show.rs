@@ -1,0 +1,176 @@
+//! How values, objects and places are shown: by the names and types of the source.
+
+use crate::memory::{Memory, Owner};
+use crate::scalar;
+use crate::value::Value;
+use hecaton_base::Id as _;
+use hecaton_base::float::Float;
+use hecaton_ir::{FuncId, Loc, Op, Program, Region, Role, Scalar, Type, TypeId};
+
+/// `file:line` of a location, if it has a place.
+pub(crate) fn place(program: &Program, loc: Loc) -> Option<String> {
+    let span = program.span(loc);
+    let file = program.files.get(span.file).filter(|_| span.line > 0)?;
+    Some(format!("{}:{}", file.name, span.line))
+}
+
+/// The name of an object: its variable's, or `malloc#3`.
+pub(crate) fn object(program: &Program, memory: &Memory, id: u32) -> String {
+    let object = &memory.objects[id as usize];
+    match object.owner {
+        Owner::Global(global) => program.globals[global].name.clone(),
+        Owner::Region(Region::Heap) => format!("malloc#{}", object.number),
+        Owner::Region(Region::Stack) => {
+            let named = object.made.and_then(|loc| {
+                let Op::Alloc { dst, .. } = alloc(program, loc)? else { return None };
+                let var = &program.functions[loc.func].vars[*dst];
+                match var.role {
+                    Role::Place(_) | Role::Named => Some(var.name.clone()),
+                    Role::Temp => None,
+                }
+            });
+            named.unwrap_or_else(|| format!("local#{}", object.number))
+        }
+    }
+}
+
+fn alloc(program: &Program, loc: Loc) -> Option<&Op> {
+    program.functions.get(loc.func)?.blocks.get(loc.block)?.insts.get(loc.inst as usize).map(|inst| &inst.op)
+}
+
+/// The element type of an object and how many there are in a row.
+fn layout(program: &Program, memory: &Memory, id: u32) -> Option<(TypeId, u64)> {
+    let object = &memory.objects[id as usize];
+    let ty = match object.owner {
+        Owner::Global(global) => return Some((program.globals[global].ty, 1)),
+        Owner::Region(_) => match alloc(program, object.made?)? {
+            Op::Alloc { ty, .. } => *ty,
+            _ => return None,
+        },
+    };
+    let size = program.types.size(ty, program.target);
+    (size > 0).then(|| (ty, object.size / size))
+}
+
+/// The index of an access and the number of elements, if the object is an array and the access is of an element.
+pub(crate) fn index(program: &Program, memory: &Memory, id: u32, offset: i64, len: u64) -> Option<(i64, u64)> {
+    let (elem, count) = match layout(program, memory, id)? {
+        (ty, 1) => match program.types[ty] {
+            Type::Array { elem, len } => (elem, len),
+            Type::Int { .. } | Type::Float(_) | Type::Ptr | Type::Record(_) => return None,
+        },
+        array => array,
+    };
+    let size = i64::try_from(program.types.size(elem, program.target)).ok().filter(|size| *size > 0)?;
+    let whole = len <= size as u64;
+    whole.then(|| (offset.div_euclid(size), count)).filter(|(index, count)| *index < 0 || *index as u64 >= *count)
+}
+
+/// The part of a type at an offset, as a path (`[3].next`), with its type; `None` where no member begins.
+fn path(program: &Program, ty: TypeId, offset: u64, len: u64) -> Option<(String, TypeId)> {
+    let (mut text, mut ty, mut offset) = (String::new(), ty, offset);
+    loop {
+        match &program.types[ty] {
+            Type::Int { .. } | Type::Float(_) | Type::Ptr => return (offset == 0).then_some((text, ty)),
+            Type::Array { elem, .. } => {
+                let size = program.types.size(*elem, program.target);
+                if offset == 0 && len > size {
+                    return Some((text, ty));
+                }
+                text += &format!("[{}]", offset.checked_div(size)?);
+                offset %= size;
+                ty = *elem;
+            }
+            Type::Record(record) => {
+                if offset == 0 && len == record.size && record.fields.len() != 1 {
+                    return Some((text, ty));
+                }
+                let inside = |f: &&hecaton_ir::Field| {
+                    let size = program.types.size(f.ty, program.target);
+                    f.offset <= offset && offset < f.offset.saturating_add(size)
+                };
+                let same = |f: &&hecaton_ir::Field| program.types.size(f.ty, program.target) == len;
+                let field = record.fields.iter().filter(inside).find(same);
+                let field = field.or_else(|| record.fields.iter().find(inside))?;
+                if !field.name.is_empty() {
+                    text += &format!(".{}", field.name);
+                }
+                offset -= field.offset;
+                ty = field.ty;
+            }
+        }
+    }
+}
+
+/// The name of a place in an object (`a[3]`, `malloc#1.next`, `x+2`) and its type if it is a member.
+pub(crate) fn lvalue(program: &Program, memory: &Memory, id: u32, offset: u64, len: u64) -> (String, Option<TypeId>) {
+    let name = object(program, memory, id);
+    let found = layout(program, memory, id).and_then(|(ty, count)| {
+        let size = program.types.size(ty, program.target);
+        let (index, rest) = (offset.checked_div(size)?, offset % size);
+        let (path, ty) = path(program, ty, rest, len)?;
+        let index = if count == 1 && index == 0 { String::new() } else { format!("[{index}]") };
+        Some((format!("{name}{index}{path}"), ty))
+    });
+    match found {
+        Some((text, ty)) => (text, Some(ty)),
+        None if offset == 0 => (name, None),
+        None => (format!("{name}+{offset}"), None),
+    }
+}
+
+/// A pointer as text.
+pub(crate) fn pointer(program: &Program, memory: &Memory, value: &Value) -> String {
+    match value {
+        Value::Word(0) => "NULL".to_string(),
+        Value::Word(address) => format!("{address:#x}"),
+        Value::Func(func) => {
+            program.functions.get(FuncId::new(*func as usize)).map_or_else(|| "?".to_string(), |f| f.name.clone())
+        }
+        Value::Object(id, offset) => {
+            let found = &memory.objects[*id as usize];
+            let name = object(program, memory, *id);
+            let heap = found.owner == Owner::Region(Region::Heap);
+            match u64::try_from(*offset) {
+                Ok(0) if heap => name,
+                Ok(0) => format!("&{name}"),
+                Ok(at) if !heap && at < found.size => {
+                    let (text, _) = lvalue(program, memory, *id, at, 1);
+                    format!("&{text}")
+                }
+                Ok(at) => format!("{}{name}+{at}", if heap { "" } else { "&" }),
+                Err(_) => format!("{}{name}{offset}", if heap { "" } else { "&" }),
+            }
+        }
+        Value::Wide(_) => "?".to_string(),
+    }
+}
+
+/// A value of a type as text.
+pub(crate) fn value(program: &Program, memory: &Memory, ty: &Type, value: &Value) -> String {
+    match ty {
+        Type::Ptr => pointer(program, memory, value),
+        Type::Int { bits, signed } => match (value, signed) {
+            (Value::Word(word), true) if *bits > 1 && *bits <= 64 => scalar::signed(*bits, *word).to_string(),
+            (Value::Word(word), _) => word.to_string(),
+            (Value::Wide(wide), true) => wide.to_bigint().to_string(),
+            (Value::Wide(wide), false) => wide.to_biguint().to_string(),
+            (Value::Object(..) | Value::Func(_), _) => pointer(program, memory, value),
+        },
+        Type::Float(format) => match value {
+            Value::Word(_) | Value::Wide(_) => Float::new(*format, value.bits(format.bits())).to_string(),
+            Value::Object(..) | Value::Func(_) => pointer(program, memory, value),
+        },
+        Type::Array { .. } | Type::Record(_) => "{...}".to_string(),
+    }
+}
+
+/// A value of a scalar type as text, integers as signed.
+pub(crate) fn scalar_value(program: &Program, memory: &Memory, ty: Scalar, it: &Value) -> String {
+    let ty = match ty {
+        Scalar::Int(bits) => Type::Int { bits, signed: true },
+        Scalar::Float(format) => Type::Float(format),
+        Scalar::Ptr => Type::Ptr,
+    };
+    value(program, memory, &ty, it)
+}

@@ -1,0 +1,255 @@
+//! Traces: what happened on the way to a violation, in the words of the source.
+
+use crate::cause::Cause;
+use crate::machine::{Event, Machine};
+use crate::record::{Entry, Record};
+use crate::{show, slice};
+use hecaton_ir::{End, FuncId, Loc, Op, PropId, Role, Scalar, Span, Type, VarId};
+
+/// The way to a violation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// What is violated.
+    pub property: PropId,
+    /// Where.
+    pub loc: Loc,
+    /// Where, in the source.
+    pub span: Span,
+    /// Why, in words: "index 64 is out of bounds of `stack` (64 elements)".
+    pub cause: String,
+    /// What happened; the last step is the failure.
+    pub steps: Vec<Step>,
+    /// The functions active at the end, outermost first, each with the place it is at.
+    pub stack: Vec<Active>,
+}
+
+/// A function that is being executed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Active {
+    /// The function.
+    pub func: FuncId,
+    /// Its name.
+    pub name: String,
+    /// The call it is in, or the failure in the innermost one.
+    pub span: Span,
+}
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Where.
+    pub loc: Loc,
+    /// Where, in the source.
+    pub span: Span,
+    /// How many calls deep; 0 in the entry function.
+    pub depth: u32,
+    /// What.
+    pub what: What,
+    /// Whether the failure depends on it.
+    pub relevant: bool,
+}
+
+/// What happened in a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A variable took a value.
+    Assign {
+        /// The variable.
+        name: String,
+        /// The value.
+        value: String,
+    },
+    /// A variable took an arbitrary value.
+    Input {
+        /// The variable, or empty for a temporary.
+        name: String,
+        /// The value.
+        value: String,
+    },
+    /// Memory took a value.
+    Store {
+        /// The place: `a[3]`, `malloc#1.next`, `x+2`.
+        name: String,
+        /// The value.
+        value: String,
+    },
+    /// Heap memory was allocated.
+    Alloc {
+        /// Its name from now on.
+        name: String,
+        /// How many bytes.
+        size: u64,
+    },
+    /// Heap memory was freed.
+    Free {
+        /// Its name.
+        name: String,
+    },
+    /// A function was called.
+    Call {
+        /// The function.
+        func: String,
+        /// Names and values of its parameters.
+        args: Vec<(String, String)>,
+    },
+    /// A function returned.
+    Return {
+        /// The function.
+        func: String,
+        /// The value, if it has one.
+        value: Option<String>,
+    },
+    /// A branch was taken.
+    Branch {
+        /// `true` or `false`; of a switch, the value.
+        taken: String,
+    },
+    /// An assumption held.
+    Assume,
+    /// A feature took place.
+    Log {
+        /// Its name.
+        feature: String,
+    },
+    /// So many steps are not kept.
+    Omitted {
+        /// How many.
+        count: u64,
+    },
+    /// The violation.
+    Failure {
+        /// Why.
+        cause: String,
+    },
+}
+
+/// Makes the trace of a run that ended in a violation.
+pub(crate) fn trace(machine: &Machine<'_>, record: Record, property: PropId, loc: Loc, cause: &Cause) -> Trace {
+    let program = machine.program;
+    let (entries, before, omitted) = record.into_entries();
+    let relevant = slice::relevant(program, &entries);
+    let mut steps = Vec::new();
+    for (i, entry) in entries.iter().enumerate() {
+        if i == before && omitted > 0 {
+            let what = What::Omitted { count: omitted };
+            steps.push(Step { loc: entry.loc, span: Span::nowhere(), depth: entry.depth, what, relevant: true });
+        }
+        if let Some(what) = what(machine, entry, cause) {
+            let (loc, depth) = (entry.loc, entry.depth);
+            steps.push(Step { loc, span: program.span(loc), depth, what, relevant: relevant[i] });
+        }
+    }
+    let stack = machine
+        .call_stack()
+        .into_iter()
+        .map(|loc| Active { func: loc.func, name: program.functions[loc.func].name.clone(), span: program.span(loc) })
+        .collect();
+    Trace { property, loc, span: program.span(loc), cause: cause.to_string(), steps, stack }
+}
+
+fn what(machine: &Machine<'_>, entry: &Entry, cause: &Cause) -> Option<What> {
+    let (program, memory) = (machine.program, &machine.memory);
+    let function = &program.functions[entry.loc.func];
+    let op = function.blocks[entry.loc.block].insts.get(entry.loc.inst as usize).map(|inst| &inst.op);
+    // A variable of the source; addresses of objects and temporaries are not shown.
+    let named = |var: VarId| Some(&function.vars[var]).filter(|v| v.role == Role::Named);
+    let shown = |var: VarId, value| {
+        let var = named(var)?;
+        Some((var.name.clone(), show::value(program, memory, &program.types[var.ty], value)))
+    };
+    match &entry.event {
+        Event::Assign { value } | Event::Load { value, .. } => {
+            let (name, value) = shown(op?.written()?, value)?;
+            Some(What::Assign { name, value })
+        }
+        Event::Input { var, value } => {
+            let (name, value) = shown(*var, value).unwrap_or_else(|| {
+                let ty = &program.types[function.vars[*var].ty];
+                (String::new(), show::value(program, memory, ty, value))
+            });
+            Some(What::Input { name, value })
+        }
+        Event::Store { value, ty, object, offset } => {
+            let len = ty.bytes(program.target);
+            let (name, place) = show::lvalue(program, memory, *object, *offset, len);
+            // The declared type says how to show the value, if it fits.
+            let declared = place.filter(|place| program.types.scalar(*place) == Some(*ty));
+            let value = match declared {
+                Some(ty) => show::value(program, memory, &program.types[ty], value),
+                None => show::scalar_value(program, memory, *ty, value),
+            };
+            Some(What::Store { name, value })
+        }
+        Event::Copy { to, from, len } => {
+            let (name, _) = show::lvalue(program, memory, to.0, to.1, *len);
+            let (source, _) = show::lvalue(program, memory, from.0, from.1, *len);
+            Some(What::Store { name, value: format!("{len} bytes of {source}") })
+        }
+        Event::Fill { object, offset, byte, len } => {
+            let (name, _) = show::lvalue(program, memory, *object, *offset, *len);
+            Some(What::Store { name, value: format!("{len} bytes {byte:#04x}") })
+        }
+        Event::Alloc { object } => match op? {
+            Op::Alloc { region: hecaton_ir::Region::Heap, .. } => {
+                let size = memory.objects[*object as usize].size;
+                Some(What::Alloc { name: show::object(program, memory, *object), size })
+            }
+            _ => None,
+        },
+        Event::Free { object } => match op? {
+            Op::Free { region: hecaton_ir::Region::Heap, .. } => {
+                Some(What::Free { name: show::object(program, memory, *object) })
+            }
+            _ => None,
+        },
+        Event::Call { func, args, .. } => {
+            let callee = &program.functions[*func];
+            let arg = |(i, value)| match callee.params.get(i) {
+                Some(param) => {
+                    let var = &callee.vars[*param];
+                    (var.name.clone(), show::value(program, memory, &program.types[var.ty], value))
+                }
+                None => ("...".to_string(), variadic(machine, entry.loc, i, value)),
+            };
+            Some(What::Call { func: callee.name.clone(), args: args.iter().enumerate().map(arg).collect() })
+        }
+        Event::Return { value, .. } => {
+            let value = match (value, function.result) {
+                (Some(value), Some(ty)) => Some(show::scalar_value(program, memory, ty, value)),
+                (None, _) | (_, None) => None,
+            };
+            Some(What::Return { func: function.name.clone(), value })
+        }
+        Event::Branch { to } => match &function.blocks[entry.loc.block].end {
+            End::Branch { yes, no, .. } if yes == no => None,
+            End::Branch { yes, .. } => Some(What::Branch { taken: (to == yes).to_string() }),
+            End::Switch { arms, other, .. } => {
+                let arm = arms.iter().find(|(_, arm)| arm == to && to != other);
+                Some(What::Branch {
+                    taken: arm.map_or("default".to_string(), |(value, _)| value.to_bigint().to_string()),
+                })
+            }
+            End::Goto(_) | End::Return(_) | End::Halt(_) | End::Unreachable => None,
+        },
+        Event::Assume => Some(What::Assume),
+        Event::Log => match op? {
+            Op::Log(feature) => Some(What::Log { feature: program.features[*feature].name.clone() }),
+            _ => None,
+        },
+        Event::Failure { .. } => Some(What::Failure { cause: cause.to_string() }),
+    }
+}
+
+/// An argument beyond the parameters, shown by the type of its expression.
+fn variadic(machine: &Machine<'_>, loc: Loc, index: usize, value: &crate::value::Value) -> String {
+    let program = machine.program;
+    let inst = program.functions[loc.func].blocks[loc.block].insts.get(loc.inst as usize);
+    let ty = match inst.map(|inst| &inst.op) {
+        Some(Op::Call { args, .. }) => args.get(index).and_then(|arg| program.type_of(loc.func, arg)),
+        _ => None,
+    };
+    match ty {
+        Some(ty @ (Scalar::Int(_) | Scalar::Float(_))) => show::scalar_value(program, &machine.memory, ty, value),
+        Some(Scalar::Ptr) | None => show::value(program, &machine.memory, &Type::Ptr, value),
+    }
+}
