@@ -254,3 +254,165 @@ fn wide_formats_agree_with_the_concrete_operations() {
         }
     }
 }
+
+#[test]
+fn double_remainders_agree_with_the_concrete_operations() {
+    let mut random = Random(47);
+    for operation in operations().iter().filter(|operation| matches!(operation.name, "rem" | "mod")) {
+        compare(operation, Format::DOUBLE, None, &mut some(&mut random, Format::DOUBLE, operation.floats, 4));
+    }
+}
+
+#[test]
+fn a_remainder_of_a_wide_format_is_unsupported() {
+    for format in [Format::X87, Format::QUAD] {
+        let sorts = [Sort::Float(format); 2];
+        for op in [Op::FpRem, Op::FpMod] {
+            let circuit = Circuit::new(&sorts, |terms, vars| terms.mk(op, vars));
+            assert!(matches!(circuit.err(), Some(Stop::Unsupported(_))));
+        }
+    }
+}
+
+#[test]
+fn integers_become_floats_as_the_concrete_operations_say() {
+    let mut random = Random(48);
+    for format in [TINY, FLAT, Format::HALF, Format::SINGLE, Format::DOUBLE, Format::X87, Format::QUAD] {
+        for width in [1, 5, 12, 32, 64, 128] {
+            for is_signed in [false, true] {
+                let circuit = Circuit::new(&[Sort::Bits(3), Sort::Bits(width)], |terms, vars| {
+                    let op = if is_signed { Op::FpFromSigned(format) } else { Op::FpFromUnsigned(format) };
+                    let float = terms.mk(op, vars);
+                    terms.mk(Op::FpToBits, &[float])
+                });
+                let mut circuit = circuit.expect("no limit is reached");
+                for round in 0..20u64 {
+                    let number = match round % 4 {
+                        0 => Bits::from_i64(width, random.next() as i64 % 20),
+                        1 => Bits::min_signed(width).add(&Bits::from_u64(width, random.next() % 2)),
+                        2 => random.bits(width).lshr(&Bits::from_u64(width, random.next() % u64::from(width))),
+                        _ => random.bits(width),
+                    };
+                    let mode = random.next() % 8;
+                    let found = circuit.run(&[&Bits::from_u64(3, mode), &number]);
+                    let rounding = Rounding::from_number(mode);
+                    let expected = match is_signed {
+                        true => Float::from_signed(rounding, format, &number),
+                        false => Float::from_unsigned(rounding, format, &number),
+                    };
+                    assert_eq!(&found, expected.bits(), "{number:?} signed {is_signed} mode {mode} to {format:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Asks whether the claim about free floats `x`, `y`, `z` and a rounding mode can fail.
+fn law(format: Format, name: &str, claim: impl Fn(&mut Builder, Term, [Term; 3]) -> Term) {
+    let mut terms = Builder::new();
+    let mode = terms.var("mode", Sort::Bits(3));
+    let floats = ["x", "y", "z"].map(|name| terms.var(name, Sort::Float(format)));
+    let claim = claim(&mut terms, mode, floats);
+    let fails = terms.not(claim);
+    let mut solver = Blasted::new(Cadical::new(&Config::default()).expect("no options"));
+    solver.assert(&terms, fails);
+    let answer = solver.check(&terms, &Query { assume: &[], budget: &Budget::unlimited() });
+    assert!(matches!(answer, Answer::Unsat(_)), "{name}: {answer:?}");
+}
+
+#[test]
+fn laws_hold_for_all_inputs() {
+    fn one(terms: &mut Builder, format: Format) -> Term {
+        terms.float(format, Float::from_unsigned(Rounding::Zero, format, &Bits::one(8)).into_bits())
+    }
+    fn is(terms: &mut Builder, op: Op, x: Term) -> Term {
+        terms.mk(op, &[x])
+    }
+    for format in [TINY, FLAT] {
+        for op in [Op::FpAdd, Op::FpMul] {
+            law(format, "commutative", |t, m, [x, y, _]| {
+                let (a, b) = (t.mk(op, &[m, x, y]), t.mk(op, &[m, y, x]));
+                t.eq(a, b)
+            });
+        }
+        law(format, "x·1 + y is x + y", |t, m, [x, y, _]| {
+            let one = one(t, format);
+            let (fused, sum) = (t.mk(Op::FpFma, &[m, x, one, y]), t.mk(Op::FpAdd, &[m, x, y]));
+            t.eq(fused, sum)
+        });
+        law(format, "x·y + −0 is x·y but for the sign of zero", |t, m, [x, y, _]| {
+            let zero = t.float(format, Float::zero(format, true).into_bits());
+            let (fused, product) = (t.mk(Op::FpFma, &[m, x, y, zero]), t.mk(Op::FpMul, &[m, x, y]));
+            let (same, zero) = (t.eq(fused, product), is(t, Op::FpIsZero, product));
+            t.or(same, zero)
+        });
+        law(format, "x / 1 is x", |t, m, [x, _, _]| {
+            let one = one(t, format);
+            let quotient = t.mk(Op::FpDiv, &[m, x, one]);
+            t.eq(quotient, x)
+        });
+        law(format, "sums keep the order", |t, m, [x, y, z]| {
+            let (a, b) = (t.mk(Op::FpAdd, &[m, x, z]), t.mk(Op::FpAdd, &[m, y, z]));
+            let (before, after) = (t.mk(Op::FpLe, &[x, y]), t.mk(Op::FpLe, &[a, b]));
+            let nan_a = is(t, Op::FpIsNan, a);
+            let nan_b = is(t, Op::FpIsNan, b);
+            let kept = t.any(&[after, nan_a, nan_b]);
+            t.implies(before, kept)
+        });
+        law(format, "order is total but for NaN", |t, _, [x, y, _]| {
+            let (nan_x, nan_y) = (is(t, Op::FpIsNan, x), is(t, Op::FpIsNan, y));
+            let (less, rest) = (t.mk(Op::FpLt, &[x, y]), t.mk(Op::FpLe, &[y, x]));
+            let one_of = t.mk(Op::Xor, &[less, rest]);
+            t.any(&[nan_x, nan_y, one_of])
+        });
+        law(format, "a root is not negative", |t, m, [x, _, _]| {
+            let root = t.mk(Op::FpSqrt, &[m, x]);
+            let zero = t.float(format, Float::zero(format, false).into_bits());
+            let (nan, right) = (is(t, Op::FpIsNan, root), t.mk(Op::FpLe, &[zero, root]));
+            t.or(nan, right)
+        });
+        law(format, "rounding to an integral value twice is once", |t, m, [x, _, _]| {
+            let once = t.mk(Op::FpRoundIntegral, &[m, x]);
+            let twice = t.mk(Op::FpRoundIntegral, &[m, once]);
+            t.eq(once, twice)
+        });
+        law(format, "a remainder is at most half the divisor", |t, _, [x, y, _]| {
+            let exact = t.rounding(Rounding::Zero);
+            let rest = t.mk(Op::FpRem, &[x, y]);
+            let rest = t.mk(Op::FpAbs, &[rest]);
+            let wide = Format { exp: 5, sig: 8 };
+            let (rest, divisor) = (t.mk(Op::FpToFp(wide), &[exact, rest]), t.mk(Op::FpToFp(wide), &[exact, y]));
+            let twice = t.mk(Op::FpAdd, &[exact, rest, rest]);
+            let divisor = t.mk(Op::FpAbs, &[divisor]);
+            let (nan, bounded) = (is(t, Op::FpIsNan, rest), t.mk(Op::FpLe, &[twice, divisor]));
+            t.or(nan, bounded)
+        });
+        law(format, "a wider format and back", |t, m, [x, _, _]| {
+            let wide = t.mk(Op::FpToFp(Format::HALF), &[m, x]);
+            let back = t.mk(Op::FpToFp(format), &[m, wide]);
+            t.eq(back, x)
+        });
+        law(format, "bits and back", |t, _, [x, _, _]| {
+            let bits = t.mk(Op::FpToBits, &[x]);
+            let back = t.mk(Op::FpFromBits(format), &[bits]);
+            t.eq(back, x)
+        });
+        law(format, "identity is IEEE equality but for zeros and NaN", |t, _, [x, y, _]| {
+            let (same, equal) = (t.eq(x, y), t.mk(Op::FpEq, &[x, y]));
+            let (zero, nan) = (is(t, Op::FpIsZero, x), is(t, Op::FpIsNan, x));
+            let agree = t.eq(same, equal);
+            t.any(&[agree, zero, nan])
+        });
+    }
+    law(Format::HALF, "half sums commute", |t, m, [x, y, _]| {
+        let (a, b) = (t.mk(Op::FpAdd, &[m, x, y]), t.mk(Op::FpAdd, &[m, y, x]));
+        t.eq(a, b)
+    });
+    law(Format::HALF, "an integer of eleven bits survives half", |t, m, [x, _, _]| {
+        let bits = t.mk(Op::FpToBits, &[x]);
+        let number = t.extract(10, 0, bits);
+        let float = t.mk(Op::FpFromSigned(Format::HALF), &[m, number]);
+        let back = t.mk(Op::FpToSigned(11), &[m, float]);
+        t.eq(back, number)
+    });
+}
