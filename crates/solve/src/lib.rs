@@ -2,8 +2,12 @@
 //! foreign code is in `backends`.
 
 pub mod blast;
+pub mod blasted;
 pub mod sat;
 pub mod solver;
+pub mod validate;
 
+pub use blasted::Blasted;
 pub use sat::{Sat, SatAnswer};
 pub use solver::{Answer, Model, Query, Solver};
+pub use validate::Validate;

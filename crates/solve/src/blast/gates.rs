@@ -382,26 +382,26 @@ impl Cnf {
     }
     /// The SAT literal of a circuit literal; emits its cone if need be.
     pub fn lit<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) -> i32 {
-        self.emit(gates, sat, lit);
-        while let Some(constraint) = self.pending.pop() {
-            self.require(gates, sat, constraint);
-        }
-        self.known(lit).expect("just emitted")
+        let known = self.emit(gates, sat, lit);
+        self.settle(gates, sat);
+        known
     }
     /// Adds a clause of circuit literals.
     pub fn clause<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lits: &[Lit]) {
-        if lits.contains(&Lit::TRUE) {
-            return;
-        }
-        let clause: Vec<i32> = lits.iter().filter(|l| **l != Lit::FALSE).map(|l| self.lit(gates, sat, *l)).collect();
-        sat.add_clause(&clause);
+        self.add(gates, sat, lits);
+        self.settle(gates, sat);
     }
     /// Asserts a circuit literal. Conjunctions at the top are taken apart, disjunctions become one clause.
     pub fn require<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) {
-        let mut todo = vec![lit];
-        while let Some(lit) = todo.pop() {
+        self.pending.push(lit);
+        self.settle(gates, sat);
+    }
+
+    /// Asserts what is pending, and what becomes so meanwhile.
+    fn settle<S: Sat>(&mut self, gates: &Gates, sat: &mut S) {
+        while let Some(lit) = self.pending.pop() {
             match gates.as_and(lit) {
-                Some((a, b)) if !lit.is_negative() => todo.extend([a, b]),
+                Some((a, b)) if !lit.is_negative() => self.pending.extend([a, b]),
                 Some(_) if self.known(lit).is_none() => {
                     let mut clause = Vec::new();
                     let mut parts = vec![lit];
@@ -411,14 +411,21 @@ impl Cnf {
                             _ => clause.push(part),
                         }
                     }
-                    self.clause(gates, sat, &clause);
+                    self.add(gates, sat, &clause);
                 }
-                _ => self.clause(gates, sat, &[lit]),
+                _ => self.add(gates, sat, &[lit]),
             }
         }
     }
-
-    fn emit<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) {
+    fn add<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lits: &[Lit]) {
+        if lits.contains(&Lit::TRUE) {
+            return;
+        }
+        let clause: Vec<i32> = lits.iter().filter(|l| **l != Lit::FALSE).map(|l| self.emit(gates, sat, *l)).collect();
+        sat.add_clause(&clause);
+    }
+    /// Emits the cone of a literal, leaving the constraints of its inputs pending.
+    fn emit<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) -> i32 {
         if self.vars.len() < gates.nodes.len() {
             self.vars.resize(gates.nodes.len(), 0);
         }
@@ -454,6 +461,7 @@ impl Cnf {
                 }
             }
         }
+        self.known(lit).expect("just emitted")
     }
     fn define<S: Sat>(&mut self, sat: &mut S, node: &Node, o: i32) {
         let of = |lit: Lit| {

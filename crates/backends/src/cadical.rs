@@ -1,0 +1,172 @@
+//! CaDiCaL, in process.
+
+use cadical_sys::{CaDiCal, Status, Terminator};
+use hecaton_base::{Budget, Stop};
+use hecaton_solve::{Sat, SatAnswer};
+use std::cell::RefCell;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// How long the clock and the memory may go unread while the solver runs. The cancel flag is read at every chance.
+const PERIOD: Duration = Duration::from_millis(10);
+
+/// How the solver is set up.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Config {
+    /// A preset of the solver: `default`, `plain`, `sat`, `unsat`.
+    pub preset: Option<String>,
+    /// Options by their name in the solver.
+    pub options: Vec<(String, i32)>,
+    /// Where to write a proof, and in which format.
+    pub proof: Option<(std::path::PathBuf, Proof)>,
+}
+
+/// A proof format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// Clauses that are added and deleted.
+    Drat,
+    /// The same with the reasons, quick to check.
+    Lrat,
+}
+
+/// What the solver has done so far.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Variables that were made.
+    pub variables: i64,
+    /// Clauses that were added.
+    pub clauses: i64,
+    /// Conflicts of the search.
+    pub conflicts: i64,
+    /// Decisions of the search.
+    pub decisions: i64,
+    /// Propagated literals.
+    pub propagations: i64,
+}
+
+/// The SAT solver CaDiCaL. Not `Send`: it lives in the worker that made it.
+pub struct Cadical {
+    solver: CaDiCal,
+    watchdog: Rc<RefCell<Watchdog>>,
+    vars: i32,
+    clauses: i64,
+}
+
+impl Cadical {
+    /// A solver without clauses; an unknown option or preset, or a proof file that cannot be written, is an error.
+    pub fn new(config: &Config) -> Result<Self, String> {
+        let mut solver = CaDiCal::new();
+        if let Some(preset) = &config.preset
+            && !solver.configure(preset)
+        {
+            return Err(format!("cadical: no preset `{preset}`"));
+        }
+        for (name, value) in &config.options {
+            if !solver.set(name, *value) {
+                return Err(format!("cadical: no option `{name}`"));
+            }
+        }
+        if let Some((path, format)) = &config.proof {
+            open_proof(&mut solver, path, *format)?;
+        }
+        let watchdog = Rc::new(RefCell::new(Watchdog::new(Budget::unlimited())));
+        solver.connect_terminator(Shared(Rc::clone(&watchdog)));
+        Ok(Cadical { solver, watchdog, vars: 0, clauses: 0 })
+    }
+    /// What was done so far.
+    pub fn stats(&self) -> Stats {
+        let of = |name: &str| self.solver.get_statistic_value(name);
+        Stats {
+            variables: i64::from(self.vars),
+            clauses: self.clauses,
+            conflicts: of("conflicts"),
+            decisions: of("decisions"),
+            propagations: of("propagations"),
+        }
+    }
+    /// Completes the proof file, if there is one.
+    pub fn close_proof(&mut self) {
+        self.solver.conclude();
+        self.solver.close_proof_trace(false);
+    }
+    /// The name and version of the library.
+    pub fn signature() -> String {
+        CaDiCal::signature()
+    }
+}
+
+fn open_proof(solver: &mut CaDiCal, path: &Path, format: Proof) -> Result<(), String> {
+    let text = path.to_str().ok_or_else(|| format!("cadical: the path {} is not UTF-8", path.display()))?;
+    solver.set("binary", 0);
+    if format == Proof::Lrat {
+        solver.set("lrat", 1);
+    }
+    if solver.trace_proof2(text) { Ok(()) } else { Err(format!("cadical: cannot write {text}")) }
+}
+
+impl Sat for Cadical {
+    fn name(&self) -> &'static str {
+        "cadical"
+    }
+    fn new_var(&mut self) -> i32 {
+        self.vars = self.vars.checked_add(1).expect("more than 2^31 variables");
+        self.vars
+    }
+    fn add_clause(&mut self, clause: &[i32]) {
+        self.clauses += 1;
+        self.solver.clause6(clause);
+    }
+    fn solve(&mut self, assume: &[i32], watch: &[i32], budget: &Budget) -> SatAnswer {
+        if let Err(stop) = budget.poll() {
+            return SatAnswer::Unknown(stop);
+        }
+        *self.watchdog.borrow_mut() = Watchdog::new(budget.clone());
+        for lit in assume {
+            self.solver.assume(*lit);
+        }
+        let status = self.solver.solve();
+        match status {
+            Status::SATISFIABLE => SatAnswer::Sat(watch.iter().map(|lit| self.solver.val(*lit) == *lit).collect()),
+            Status::UNSATISFIABLE => {
+                SatAnswer::Unsat(assume.iter().copied().filter(|lit| self.solver.failed(*lit)).collect())
+            }
+            Status::UNKNOWN => {
+                let stop = self.watchdog.borrow_mut().stop.take();
+                SatAnswer::Unknown(stop.unwrap_or_else(|| Stop::Solver("cadical: gave up".into())))
+            }
+        }
+    }
+}
+
+/// Watches the budget of the question that is being answered.
+struct Watchdog {
+    budget: Budget,
+    last: Instant,
+    stop: Option<Stop>,
+}
+
+impl Watchdog {
+    fn new(budget: Budget) -> Self {
+        Watchdog { budget, last: Instant::now(), stop: None }
+    }
+}
+
+struct Shared(Rc<RefCell<Watchdog>>);
+
+impl Terminator for Shared {
+    fn terminated(&mut self) -> bool {
+        let mut dog = self.0.borrow_mut();
+        if dog.stop.is_some() {
+            return true;
+        }
+        if dog.budget.is_cancelled() {
+            dog.stop = Some(Stop::Cancelled);
+        } else if dog.last.elapsed() >= PERIOD {
+            dog.last = Instant::now();
+            dog.stop = dog.budget.poll().err();
+        }
+        dog.stop.is_some()
+    }
+}
