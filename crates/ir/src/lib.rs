@@ -3,12 +3,15 @@
 
 pub mod cfg;
 pub mod expr;
+pub mod passes;
 pub mod program;
 pub mod text;
 pub mod types;
 pub mod typing;
+pub mod verify;
 mod wire;
 
 pub use expr::{Binary, Cast, Expr, Unary};
 pub use program::*;
 pub use types::{DataModel, Field, Format, Record, Scalar, Type, TypeId, Types};
+pub use verify::{Fault, Site, verify};
