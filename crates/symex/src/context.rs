@@ -231,6 +231,10 @@ impl Context {
     pub(crate) fn place(&mut self, id: ObjId, size: Term, align: u64) {
         self.placing.insert(id, Placing { size, align });
     }
+    /// The size of an object.
+    pub(crate) fn size(&self, id: ObjId) -> Term {
+        self.placing[&id].size
+    }
     /// The object that a term is the address of.
     pub(crate) fn object_at(&self, address: Term) -> Option<ObjId> {
         self.addresses.get(&address).copied()

@@ -20,5 +20,5 @@ pub use join::join;
 pub use object::ObjId;
 pub use state::{Check, Frame, Lap, State, Succ};
 pub use step::{start, step};
-pub use trail::{TrailId, choices};
+pub use trail::{Assignment, TrailId, choices};
 pub use value::{Pointer, Target, Value};

@@ -108,7 +108,14 @@ pub enum Succ {
     /// A state to go on with.
     Next(State),
     /// The program ends.
-    End(Halt),
+    End {
+        /// Under which condition.
+        guard: Term,
+        /// After which choices.
+        trail: TrailId,
+        /// How.
+        halt: Halt,
+    },
     /// The paths cannot be followed any further, for this reason.
     Stuck {
         /// Under which condition.

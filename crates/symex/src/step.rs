@@ -433,7 +433,7 @@ fn finish(cx: &mut Context, state: &State, halt: Halt, out: &mut Vec<Succ>, chec
             note(cx, state, prop, bad, checks);
         }
     }
-    out.push(Succ::End(halt));
+    out.push(Succ::End { guard: cx.guard(state.guard), trail: state.trail, halt });
 }
 
 /// Goes every way that is possible. A test with a constant result that could have left a loop makes the round one that

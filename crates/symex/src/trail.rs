@@ -5,7 +5,12 @@ use crate::context::Context;
 use crate::object::ObjId;
 use hecaton_base::{Bits, id};
 use hecaton_ir::{Choice, Place};
-use hecaton_term::{Sort, Symbol, Term};
+use hecaton_term::{Symbol, Term};
+use std::collections::BTreeMap;
+
+/// Of an array that a model gives by a default, so many elements are listed at most; if that is too few, the replay
+/// will tell.
+const MAX_LISTED: u64 = 1 << 20;
 
 id!(
     /// A trail of one context.
@@ -64,7 +69,7 @@ pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Ch
             }
             TrailNode::Place { before, object, content } => {
                 let address = cx.address(object).map(|a| model.bits(a).to_u64().expect("addresses have 64 bits"));
-                let bytes = content.map_or_else(Vec::new, |(array, unit)| content_bytes(cx, array, unit, model));
+                let bytes = content.map_or_else(Vec::new, |(array, unit)| content_bytes(cx, object, array, unit, model));
                 out.push(Choice::Place(Place { address, bytes }));
                 at = before;
             }
@@ -75,15 +80,20 @@ pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Ch
     out
 }
 
-/// The bytes of a free array that are not zero. Its default is taken as zero: elements that matter are listed.
-fn content_bytes(cx: &Context, array: Term, unit: u64, model: &mut dyn Assignment) -> Vec<(u64, u8)> {
+/// The bytes of a free array that are not zero, within an object.
+fn content_bytes(cx: &Context, object: ObjId, array: Term, unit: u64, model: &mut dyn Assignment) -> Vec<(u64, u8)> {
     let hecaton_term::Op::Var(symbol) = cx.terms.op(array) else { panic!("arbitrary content is a free array") };
-    debug_assert!(matches!(cx.terms.sort(array), Sort::Array { .. }));
-    let (_, entries) = model.array(symbol);
+    let (default, mut entries) = model.array(symbol);
+    if !default.is_zero() {
+        let size = model.bits(cx.size(object)).to_u64().unwrap_or(u64::MAX);
+        let listed: BTreeMap<Bits, Bits> = entries.into_iter().collect();
+        let word = cx.word();
+        let all = (0..size.div_ceil(unit).min(MAX_LISTED)).map(|i| Bits::from_u64(word, i));
+        entries = all.map(|i| (i.clone(), listed.get(&i).unwrap_or(&default).clone())).collect();
+    }
     let mut bytes = Vec::new();
     for (index, value) in entries {
-        let Some(index) = index.to_u64() else { continue };
-        let Some(start) = index.checked_mul(unit) else { continue };
+        let Some(start) = index.to_u64().and_then(|i| i.checked_mul(unit)) else { continue };
         for (i, byte) in value.to_le_bytes().into_iter().enumerate() {
             if byte != 0 {
                 bytes.push((start + i as u64, byte));

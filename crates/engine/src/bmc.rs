@@ -1,0 +1,305 @@
+//! Bounded model checking of the whole program: all paths at once, states joined wherever they meet, one formula a
+//! bound, all properties decided in one incremental run.
+//!
+//! States are processed in the weak topological order of their positions, so that everything that can meet at a place
+//! has arrived before it is left. A path that goes beyond the bound of a loop or a recursion is cut, and its condition
+//! is kept: if none of them can be satisfied, nothing was cut and the result is a proof; otherwise the bound is raised
+//! (or, if it is fixed, the result says that it is bounded). Inputs have the same names in every round, so terms and
+//! learned clauses of one bound serve the next.
+
+use crate::check::{Valuation, confirm};
+use crate::task::{Bounds, Engine, Event, Sink, Task};
+use crate::verdict::{Outcome, Scope, Unknown, Verdict};
+use hecaton_base::{Budget, Stop};
+use hecaton_ir::{FuncId, Loc, Program, PropId, Span, passes};
+use hecaton_jobs::{Executor, Job, Next, Threads};
+use hecaton_solve::{Answer, Model, Query, Solver};
+use hecaton_symex::{Assignment, Check, Context, Frame, State, Succ, join, start, step};
+use hecaton_term::Term;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The engine `bmc`.
+pub struct Bmc;
+
+impl Engine for Bmc {
+    fn name(&self) -> &'static str {
+        "bmc"
+    }
+    fn run(&self, task: &Task, budget: &Budget, workers: usize, sink: &Sink) -> Outcome {
+        // A whole incremental deepening is one job: its terms and its solver never leave it.
+        let mut executor = Threads::new((task.clone(), sink.clone()), workers.min(1), budget);
+        executor.submit(Deepening, 0);
+        let lost = match executor.wait(budget) {
+            Next::Done(_, outcome) => return outcome,
+            Next::Lost(_, text) => Stop::Bug(text),
+            Next::Stopped(stop) => stop,
+            Next::Drained => Stop::Bug("the job is gone".into()),
+        };
+        let unknown = Verdict::Unknown(Unknown { stop: lost, span: None, known: None });
+        Outcome { verdicts: task.props.iter().map(|prop| (*prop, unknown.clone())).collect(), notes: Vec::new() }
+    }
+}
+
+struct Deepening;
+
+impl Job for Deepening {
+    type Shared = (Task, Sink);
+    type Outcome = Outcome;
+    fn run(self, (task, sink): &(Task, Sink), budget: &Budget) -> Outcome {
+        let mut program = (*task.program).clone();
+        passes::select(&mut program, &task.props);
+        passes::straighten(&mut program);
+        let program = Arc::new(program);
+        let mut run = Run {
+            task,
+            sink,
+            budget,
+            program: program.clone(),
+            cx: Context::new(program),
+            solver: (task.solver)(),
+            asserted: 0,
+            outcome: Outcome::default(),
+            open: task.props.iter().copied().collect(),
+            known: None,
+        };
+        if let Err((stop, span)) = run.deepen() {
+            for prop in std::mem::take(&mut run.open) {
+                let unknown = Unknown { stop: stop.clone(), span, known: run.known.clone() };
+                run.settle(prop, Verdict::Unknown(unknown));
+            }
+        }
+        run.outcome
+    }
+}
+
+/// How far one round goes.
+struct Round<'a> {
+    bounds: &'a Bounds,
+    /// Rounds of a loop that are counted, and depth of recursion.
+    unwind: u32,
+    /// Rounds of a loop in all.
+    total: u32,
+}
+
+/// What one round of execution found.
+#[derive(Default)]
+struct Found {
+    checks: Vec<Check>,
+    /// Conditions under which paths were cut.
+    cuts: Vec<Term>,
+    /// Conditions under which paths met something that is not modelled.
+    stuck: Vec<(Term, Loc, Stop)>,
+}
+
+struct Run<'a> {
+    task: &'a Task,
+    sink: &'a Sink,
+    budget: &'a Budget,
+    /// What is executed: the task's program without checks that nobody asks for, straightened.
+    program: Arc<Program>,
+    cx: Context,
+    solver: Box<dyn Solver>,
+    /// How many facts of the context the solver has.
+    asserted: usize,
+    outcome: Outcome,
+    open: BTreeSet<PropId>,
+    known: Option<Scope>,
+}
+
+type Halted = (Stop, Option<Span>);
+
+impl Run<'_> {
+    fn settle(&mut self, prop: PropId, verdict: Verdict) {
+        self.open.remove(&prop);
+        (self.sink)(Event::Settled(prop, verdict.clone()));
+        self.outcome.verdicts.insert(prop, verdict);
+    }
+    fn settle_open(&mut self, scope: Scope) {
+        for prop in std::mem::take(&mut self.open) {
+            self.settle(prop, Verdict::Holds(scope.clone()));
+        }
+    }
+
+    fn deepen(&mut self) -> Result<(), Halted> {
+        let fixed = self.task.bounds.unwind;
+        let (mut unwind, mut total) = match fixed {
+            Some(bound) => (bound, bound),
+            None => (1, 256),
+        };
+        while !self.open.is_empty() {
+            (self.sink)(Event::Bound(unwind));
+            (self.sink)(Event::Phase("executing"));
+            let task = self.task;
+            let found = self.execute(&Round { bounds: &task.bounds, unwind, total })?;
+            (self.sink)(Event::Phase("solving"));
+            self.decide(&found.checks)?;
+            if self.open.is_empty() {
+                return Ok(());
+            }
+            self.stuck(&found.stuck)?;
+            self.known = Some(Scope::UpTo { unwind });
+            let cuts = self.cx.terms.any(&found.cuts);
+            match self.ask(cuts)? {
+                None => {
+                    self.not_vacuous()?;
+                    self.settle_open(Scope::All);
+                }
+                Some(_) if fixed.is_some() => self.settle_open(Scope::UpTo { unwind }),
+                Some(_) => {
+                    unwind = unwind.saturating_mul(2);
+                    total = total.saturating_mul(4);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Executes all paths within the bounds.
+    fn execute(&mut self, round: &Round<'_>) -> Result<Found, Halted> {
+        let cx = &mut self.cx;
+        let mut found = Found::default();
+        let first = start(cx).map_err(|stop| (stop, None))?;
+        let mut waiting: BTreeMap<Vec<u32>, State> = BTreeMap::from([(first.position(cx), first)]);
+        let mut out = Vec::new();
+        let mut steps = 0u64;
+        while let Some((_, state)) = waiting.pop_first() {
+            steps += 1;
+            if steps.is_multiple_of(256) {
+                self.budget.tick(256);
+                self.budget.poll().map_err(|stop| (stop, None))?;
+            }
+            if goes_beyond(cx, round, &state) {
+                found.cuts.push(cx.guard(state.guard));
+                continue;
+            }
+            step(cx, state, &mut out, &mut found.checks);
+            for succ in out.drain(..) {
+                match succ {
+                    Succ::End { .. } => {}
+                    Succ::Stuck { guard, loc, stop } => found.stuck.push((guard, loc, stop)),
+                    Succ::Next(state) => {
+                        let key = state.position(cx);
+                        let state = match waiting.remove(&key) {
+                            None => state,
+                            Some(other) => match join(cx, &other, &state) {
+                                Ok(joined) => joined,
+                                Err(stop) => {
+                                    found.stuck.push((cx.guard(state.guard), state.loc(), stop));
+                                    other
+                                }
+                            },
+                        };
+                        waiting.insert(key, state);
+                    }
+                }
+            }
+        }
+        found.checks.retain(|check| self.open.contains(&check.prop));
+        Ok(found)
+    }
+
+    /// Whether a condition can hold, with the facts about addresses.
+    fn ask(&mut self, condition: Term) -> Result<Option<Model>, Halted> {
+        while self.asserted < self.cx.facts.len() {
+            self.solver.assert(&self.cx.terms, self.cx.facts[self.asserted]);
+            self.asserted += 1;
+        }
+        if self.cx.terms.as_bool(condition) == Some(false) {
+            return Ok(None);
+        }
+        match self.solver.check(&self.cx.terms, &Query { assume: &[condition], budget: self.budget }) {
+            Answer::Sat(model) => Ok(Some(model)),
+            Answer::Unsat(_) => Ok(None),
+            Answer::Unknown(stop) => Err((stop, None)),
+        }
+    }
+    /// Finds violations until there are no more; what is then open holds within the bound.
+    fn decide(&mut self, checks: &[Check]) -> Result<(), Halted> {
+        loop {
+            let bad: Vec<Term> = checks.iter().filter(|c| self.open.contains(&c.prop)).map(|c| c.bad).collect();
+            let any = self.cx.terms.any(&bad);
+            let Some(model) = self.ask(any)? else { return Ok(()) };
+            let mut settled = Vec::new();
+            {
+                let mut valuation = Valuation::new(&self.cx.terms, &model);
+                let mut seen = BTreeSet::new();
+                for check in checks {
+                    if self.open.contains(&check.prop) && !seen.contains(&check.prop) && valuation.holds(check.bad) {
+                        seen.insert(check.prop);
+                        let program = &self.task.program;
+                        let verdict = match confirm(&self.cx, program, check, &mut valuation, self.budget) {
+                            Ok(violation) => Verdict::Violated(Box::new(violation)),
+                            Err(stop) => {
+                                let span = Some(self.program.span(check.loc));
+                                Verdict::Unknown(Unknown { stop, span, known: self.known.clone() })
+                            }
+                        };
+                        settled.push((check.prop, verdict));
+                    }
+                }
+            }
+            if settled.is_empty() {
+                return Err((Stop::Bug("a model violates no property".into()), None));
+            }
+            for (prop, verdict) in settled {
+                self.settle(prop, verdict);
+            }
+        }
+    }
+    /// Whether something that is not modelled can be reached.
+    fn stuck(&mut self, stuck: &[(Term, Loc, Stop)]) -> Result<(), Halted> {
+        let guards: Vec<Term> = stuck.iter().map(|(guard, ..)| *guard).collect();
+        let any = self.cx.terms.any(&guards);
+        let Some(model) = self.ask(any)? else { return Ok(()) };
+        let mut valuation = Valuation::new(&self.cx.terms, &model);
+        let reached = stuck.iter().find(|(guard, ..)| valuation.holds(*guard));
+        let (_, loc, stop) = reached.ok_or((Stop::Bug("a model reaches nothing".into()), None))?;
+        Err((stop.clone(), Some(self.program.span(*loc))))
+    }
+    /// A proof from facts that contradict each other is none.
+    fn not_vacuous(&mut self) -> Result<(), Halted> {
+        if self.cx.facts.is_empty() {
+            return Ok(());
+        }
+        let truth = self.cx.terms.bool(true);
+        match self.ask(truth)? {
+            Some(_) => Ok(()),
+            None => Err((Stop::Unsupported("objects that do not fit into the address space".into()), None)),
+        }
+    }
+}
+
+/// Whether a state has gone around a loop, or into a function, more often than the bounds allow.
+fn goes_beyond(cx: &mut Context, round: &Round<'_>, state: &State) -> bool {
+    let top = state.top();
+    if top.inst != 0 {
+        return false;
+    }
+    let shape = cx.shape(top.func);
+    if shape.is_head(top.block)
+        && let Some(lap) = top.laps.last()
+    {
+        return match loop_bound(cx, round.bounds, top) {
+            Some(bound) => lap.total > bound,
+            None => lap.counted > round.unwind || lap.total > round.total,
+        };
+    }
+    top.block == cx.program.functions[top.func].entry && depth(state, top.func) > round.unwind.saturating_add(1)
+}
+
+/// The bound that was fixed for the loop whose head a call is at.
+fn loop_bound(cx: &Context, bounds: &Bounds, frame: &Frame) -> Option<u32> {
+    if bounds.loops.is_empty() {
+        return None;
+    }
+    let program = &cx.program;
+    let span = program.span(frame.loc());
+    let file = program.files.get(span.file)?;
+    let here = |(name, line, _): &&(String, u32, u32)| *line == span.line && file.name.ends_with(name.as_str());
+    bounds.loops.iter().find(here).map(|(_, _, bound)| *bound)
+}
+
+fn depth(state: &State, func: FuncId) -> u32 {
+    state.frames.iter().filter(|frame| frame.func == func).count() as u32
+}

@@ -1,0 +1,64 @@
+//! The gate that every violation leaves by: a model becomes choices, the choices are replayed on the concrete
+//! interpreter, and only what the interpreter ran into is a violation.
+
+use crate::verdict::Violation;
+use hecaton_base::{Bits, Budget, Stop};
+use hecaton_ir::Program;
+use hecaton_solve::Model;
+use hecaton_symex::{Assignment, Check, Context, choices};
+use hecaton_term::eval::{Evaluator, Value};
+use hecaton_term::{Dag, Sort, Symbol, Term};
+use hecaton_trace::{Counterexample, replay};
+
+/// A model with everything that was evaluated under it.
+pub(crate) struct Valuation<'a> {
+    dag: &'a Dag,
+    model: &'a Model,
+    evaluator: Evaluator,
+}
+
+impl<'a> Valuation<'a> {
+    pub fn new(dag: &'a Dag, model: &'a Model) -> Self {
+        Valuation { dag, model, evaluator: Evaluator::new() }
+    }
+}
+
+impl Assignment for Valuation<'_> {
+    fn holds(&mut self, term: Term) -> bool {
+        self.evaluator.truth(self.dag, &|symbol| self.model.value(symbol), term)
+    }
+    fn bits(&mut self, term: Term) -> Bits {
+        match self.evaluator.eval(self.dag, &|symbol| self.model.value(symbol), term) {
+            Value::Bool(value) => Bits::from_bool(value),
+            Value::Bits(bits) => bits,
+            Value::Array(_) => panic!("an array is not an input"),
+        }
+    }
+    fn array(&mut self, symbol: Symbol) -> (Bits, Vec<(Bits, Bits)>) {
+        let Sort::Array { elem, .. } = self.dag.sort(self.dag.symbol_term(symbol)) else {
+            panic!("the content of an object is an array");
+        };
+        match self.model.arrays.get(&symbol) {
+            Some(array) => {
+                let entries = array.entries.iter().map(|(i, v)| (i.clone(), v.clone())).collect();
+                (array.default.clone(), entries)
+            }
+            None => (Bits::zero(elem), Vec::new()),
+        }
+    }
+}
+
+/// Replays the path on which a model violates a check.
+pub(crate) fn confirm(
+    cx: &Context,
+    program: &Program,
+    check: &Check,
+    model: &mut Valuation<'_>,
+    budget: &Budget,
+) -> Result<Violation, Stop> {
+    let counterexample = Counterexample { property: check.prop, choices: choices(cx, check.trail, model) };
+    match replay(program, &counterexample, budget) {
+        Ok(trace) => Ok(Violation { counterexample, trace }),
+        Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),
+    }
+}

@@ -1,0 +1,195 @@
+//! The symbolic and the concrete meaning of the IR agree: random programs are executed symbolically once; then, under
+//! random inputs, what the terms evaluate to is compared with what the interpreter does on the same choices.
+
+mod generate;
+
+use hecaton_base::{Bits, Budget};
+use hecaton_ir::{Choice, Place, Program, text, verify};
+use hecaton_symex::{Assignment, Check, Context, State, Succ, TrailId, choices, join, start, step};
+use hecaton_term::eval::{ArrayValue, Evaluator, Value};
+use hecaton_term::{Dag, Sort, Symbol, Term};
+use hecaton_trace::{Counterexample, Oracle, Outcome, Until, replay, run};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Inputs chosen by a hash of their names; objects at distinct places.
+struct Inputs<'a> {
+    dag: &'a Dag,
+    seed: u64,
+    evaluator: Evaluator,
+}
+
+fn mix(seed: u64, text: &str) -> u64 {
+    let mut hash = seed ^ 0xcbf2_9ce4_8422_2325;
+    for byte in text.bytes() {
+        hash = (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        hash ^= hash >> 29;
+    }
+    hash
+}
+
+fn value(dag: &Dag, seed: u64, symbol: Symbol) -> Option<Value> {
+    let name = dag.symbol_name(symbol);
+    let hash = mix(seed, name);
+    if let Some(number) = name.strip_prefix("addro") {
+        let number: u64 = number.parse().expect("an object's number");
+        return Some(Value::Bits(Bits::from_u64(64, 0x10_0000 + number * 0x1_0000)));
+    }
+    Some(match dag.sort(dag.symbol_term(symbol)) {
+        Sort::Bool => Value::Bool(hash & 1 == 1),
+        Sort::Bits(width) => {
+            // Small and extreme values are where things happen.
+            let small = Bits::from_i64(width, (hash >> 8) as i64 % 9 - 2);
+            let any = Bits::from_u64(64, hash).resize(width);
+            let edge = if hash & 8 == 0 { Bits::min_signed(width) } else { Bits::max_signed(width) };
+            Value::Bits(match hash & 3 {
+                0 | 1 => small,
+                2 => any,
+                _ => edge,
+            })
+        }
+        Sort::Float(format) => Value::Bits(Bits::from_u64(64, hash).resize(format.bits())),
+        Sort::Array { index, elem } => {
+            let entry = |i: u64| (Bits::from_u64(index, i), Bits::from_u64(elem, mix(hash, &i.to_string()) % 5));
+            Value::Array(ArrayValue { default: Bits::zero(elem), entries: (0..24).map(entry).collect() })
+        }
+    })
+}
+
+impl Assignment for Inputs<'_> {
+    fn holds(&mut self, term: Term) -> bool {
+        self.evaluator.truth(self.dag, &|symbol| value(self.dag, self.seed, symbol), term)
+    }
+    fn bits(&mut self, term: Term) -> Bits {
+        match self.evaluator.eval(self.dag, &|symbol| value(self.dag, self.seed, symbol), term) {
+            Value::Bool(bit) => Bits::from_bool(bit),
+            Value::Bits(bits) => bits,
+            Value::Array(_) => panic!("an array is no input"),
+        }
+    }
+    fn array(&mut self, symbol: Symbol) -> (Bits, Vec<(Bits, Bits)>) {
+        match value(self.dag, self.seed, symbol) {
+            Some(Value::Array(array)) => (array.default, array.entries.into_iter().collect()),
+            other => panic!("{other:?} is no array"),
+        }
+    }
+}
+
+struct Script(std::collections::VecDeque<Choice>);
+
+impl Oracle for Script {
+    fn input(&mut self, width: u32) -> Result<Bits, String> {
+        match self.0.pop_front() {
+            Some(Choice::Input(bits)) if bits.width() == width => Ok(bits),
+            other => Err(format!("an input of {width} bits is wanted, the script has {other:?}")),
+        }
+    }
+    fn place(&mut self, _size: u64) -> Result<Place, String> {
+        match self.0.pop_front() {
+            Some(Choice::Place(place)) => Ok(place),
+            other => Err(format!("a place is wanted, the script has {other:?}")),
+        }
+    }
+}
+
+struct Executed {
+    cx: Context,
+    checks: Vec<Check>,
+    ends: Vec<(Term, TrailId)>,
+    stuck: Vec<Term>,
+}
+
+fn execute(program: &Arc<Program>) -> Executed {
+    let mut cx = Context::new(program.clone());
+    let first = start(&mut cx).expect("the globals can be made");
+    let mut waiting: BTreeMap<Vec<u32>, State> = BTreeMap::from([(first.position(&mut cx), first)]);
+    let (mut out, mut checks, mut ends, mut stuck) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    while let Some((_, state)) = waiting.pop_first() {
+        step(&mut cx, state, &mut out, &mut checks);
+        for succ in out.drain(..) {
+            match succ {
+                Succ::End { guard, trail, .. } => ends.push((guard, trail)),
+                Succ::Stuck { guard, stop, .. } => {
+                    assert!(!matches!(stop, hecaton_base::Stop::Bug(_)), "{stop}");
+                    stuck.push(guard);
+                }
+                Succ::Next(state) => {
+                    let key = state.position(&mut cx);
+                    let state = match waiting.remove(&key) {
+                        None => state,
+                        Some(other) => match join(&mut cx, &other, &state) {
+                            Ok(joined) => joined,
+                            Err(_) => {
+                                stuck.push(cx.guard(state.guard));
+                                other
+                            }
+                        },
+                    };
+                    waiting.insert(key, state);
+                }
+            }
+        }
+    }
+    Executed { cx, checks, ends, stuck }
+}
+
+/// Compares the two meanings on one program under several inputs; returns how many runs were compared to the end.
+fn compare(program: Program, seed: u64) -> usize {
+    let faults = verify(&program);
+    let listing = || text::print(&program);
+    assert!(faults.is_empty(), "seed {seed}: the generator made a faulty program: {faults:?}\n{}", listing());
+    let program = Arc::new(program.clone());
+    let Executed { cx, checks, ends, stuck } = execute(&program);
+    let budget = Budget::unlimited().with_steps(10_000_000);
+    let mut compared = 0;
+    for round in 0..6 {
+        let mut inputs = Inputs { dag: &cx.terms, seed: seed * 100 + round, evaluator: Evaluator::new() };
+        if cx.facts.iter().any(|fact| !inputs.holds(*fact)) {
+            continue;
+        }
+        if stuck.iter().any(|guard| inputs.holds(*guard)) {
+            continue;
+        }
+        let ended: Vec<TrailId> = ends.iter().filter(|(guard, _)| inputs.holds(*guard)).map(|(_, t)| *t).collect();
+        assert!(ended.len() <= 1, "seed {seed}, round {round}: two ends for one input\n{}", listing());
+        let mut violated = std::collections::BTreeSet::new();
+        for check in &checks {
+            if inputs.holds(check.bad) && violated.insert(check.prop) {
+                let cex = Counterexample { property: check.prop, choices: choices(&cx, check.trail, &mut inputs) };
+                if let Err(mismatch) = replay(&program, &cex, &budget) {
+                    panic!("seed {seed}, round {round}: {} at {:?}: {mismatch}\n{cex:?}\n{}", check.prop, check.loc, listing());
+                }
+            }
+        }
+        let Some(trail) = ended.first() else { continue };
+        let script = choices(&cx, *trail, &mut inputs);
+        let mut oracle = Script(script.clone().into());
+        let outcome = run(&program, &mut oracle, Until::End, &budget);
+        assert!(
+            matches!(outcome, Outcome::Ended(_) | Outcome::Halted(_) | Outcome::Violated(..)) && oracle.0.is_empty(),
+            "seed {seed}, round {round}: the symbolic run ends, the concrete one does not: {outcome:?}\n{script:?}\n{}",
+            listing()
+        );
+        for prop in program.props.keys().filter(|prop| !violated.contains(prop)) {
+            let outcome = run(&program, &mut Script(script.clone().into()), Until::Violated(prop), &budget);
+            assert!(
+                !matches!(outcome, Outcome::Violated(..)),
+                "seed {seed}, round {round}: {prop} was missed: {outcome:?}\n{script:?}\n{}",
+                listing()
+            );
+        }
+        compared += 1;
+    }
+    compared
+}
+
+#[test]
+fn symbolic_and_concrete_execution_agree_on_random_programs() {
+    let first: u64 = std::env::var("HECATON_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
+    let count: u64 = std::env::var("HECATON_CASES").ok().and_then(|s| s.parse().ok()).unwrap_or(400);
+    let mut compared = 0;
+    for seed in first..first + count {
+        compared += compare(generate::program(seed), seed);
+    }
+    assert!(compared as u64 >= count / 2, "only {compared} runs went to their ends: the generator is too wild");
+}

@@ -1,0 +1,429 @@
+//! Random programs: arithmetic at several widths, branches, loops with few rounds, calls, and memory through pointers
+//! that may mean several objects, at constant and at symbolic offsets.
+
+use hecaton_base::float::Format;
+use hecaton_base::{Bits, Id as _, Map};
+use hecaton_ir::{
+    Binary, Block, BlockId, Callee, Cast, DataModel, End, Expr, Field, File, FuncId, Function, Global, GlobalId, Init,
+    Inst, Op, Program, Prop, PropId, PropKind, Record, Region, Role, Scalar, Span, Type, TypeId, Types, Unary, Var,
+    VarId,
+};
+
+pub fn program(seed: u64) -> Program {
+    let mut types = Types::new();
+    let ints: Vec<TypeId> = [1, 8, 16, 32, 64].iter().map(|w| types.int(*w, true)).collect();
+    let ptr = types.ptr();
+    let double = types.add(Type::Float(Format::SINGLE));
+    let array = types.add(Type::Array { elem: ints[3], len: 8 });
+    let bytes = types.add(Type::Array { elem: ints[1], len: 12 });
+    let fields = [("a", ints[1], 0), ("b", ints[3], 4), ("p", ptr, 8), ("c", ints[2], 16)];
+    let fields = fields.map(|(name, ty, offset)| Field { name: name.into(), ty, offset, bits: None });
+    let record = Record { union: false, name: "s".into(), fields: fields.into(), size: 24, align: 8 };
+    let record = types.add(Type::Record(record));
+    let global = |name: &str, ty, init| Global { name: name.into(), ty, init, constant: false, span: Span::nowhere() };
+    let mut globals = Map::<GlobalId, Global>::new();
+    globals.push(global("array", array, Init::Values(vec![(4, Expr::int(32, 7))])));
+    globals.push(global("record", record, Init::Values(vec![(8, Expr::Global(GlobalId::new(0)))])));
+    globals.push(global("bytes", bytes, Init::Arbitrary));
+    globals.push(global("word", ints[4], Init::Values(vec![(0, Expr::int(64, -3))])));
+    let mut files = Map::new();
+    files.push(File { name: "random".into(), text: None });
+    let program = Program {
+        target: DataModel::Lp64,
+        types,
+        globals,
+        functions: Map::new(),
+        entry: FuncId::new(0),
+        props: Map::new(),
+        features: Map::new(),
+        files,
+        leak: None,
+        cleanup: None,
+        notes: Vec::new(),
+    };
+    let mut maker = Maker {
+        random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
+        program,
+        ints,
+        ptr,
+        float: double,
+        array,
+        record,
+        blocks: Map::new(),
+        vars: Map::new(),
+        at: BlockId::new(0),
+        inside_helper: false,
+        left: 0,
+    };
+    maker.make();
+    maker.program
+}
+
+struct Maker {
+    random: u64,
+    program: Program,
+    ints: Vec<TypeId>,
+    ptr: TypeId,
+    float: TypeId,
+    array: TypeId,
+    record: TypeId,
+    blocks: Map<BlockId, Block>,
+    vars: Map<VarId, Var>,
+    at: BlockId,
+    inside_helper: bool,
+    /// How many statements may still be made.
+    left: u32,
+}
+
+impl Maker {
+    fn below(&mut self, n: u64) -> u64 {
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        (self.random >> 11) % n
+    }
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u64) as usize]
+    }
+    fn make(&mut self) {
+        // Function 0 is the entry, 1 the helper it may call.
+        let prop = self.prop(PropKind::Leak);
+        self.program.leak = Some(prop);
+        let prop = self.prop(PropKind::Cleanup);
+        self.program.cleanup = Some(prop);
+        let helper = self.function("helper", true);
+        let main = self.function("main", false);
+        self.program.functions.push(main);
+        self.program.functions.push(helper);
+    }
+    fn function(&mut self, name: &str, helper: bool) -> Function {
+        (self.blocks, self.vars) = (Map::new(), Map::new());
+        self.inside_helper = helper;
+        self.left = if helper { 8 } else { 30 };
+        let tys: Vec<TypeId> = self.ints.iter().copied().chain([self.ptr, self.float]).collect();
+        for ty in tys {
+            for _ in 0..3 {
+                let name = format!("v{}", self.vars.len());
+                self.vars.push(Var { name, ty, role: Role::Named, span: Span::nowhere() });
+            }
+        }
+        let params = if helper { vec![self.var(Scalar::Int(32)), self.var(Scalar::Ptr)] } else { vec![] };
+        let entry = self.new_block();
+        self.at = entry;
+        self.statements(3);
+        let result = self.expr(Scalar::Int(32), 1);
+        self.blocks[self.at].end = End::Return(Some(result));
+        Function {
+            name: name.into(),
+            params,
+            variadic: false,
+            result: Some(Scalar::Int(32)),
+            vars: std::mem::take(&mut self.vars),
+            blocks: std::mem::take(&mut self.blocks),
+            entry,
+            span: Span::nowhere(),
+        }
+    }
+    fn new_block(&mut self) -> BlockId {
+        self.blocks.push(Block { insts: Vec::new(), end: End::Unreachable, span: Span::nowhere() })
+    }
+    fn emit(&mut self, op: Op) {
+        let span = Span::nowhere();
+        self.blocks[self.at].insts.push(Inst { op, span });
+    }
+    fn prop(&mut self, kind: PropKind) -> PropId {
+        self.program.props.push(Prop { kind, text: "random".into(), func: "main".into(), span: Span::nowhere() })
+    }
+    fn var(&mut self, ty: Scalar) -> VarId {
+        let types = &self.program.types;
+        let fit: Vec<VarId> =
+            self.vars.iter().filter(|(_, v)| types.scalar(v.ty) == Some(ty)).take(3).map(|(id, _)| id).collect();
+        self.pick(&fit)
+    }
+    fn fresh(&mut self, ty: TypeId) -> VarId {
+        let name = format!("v{}", self.vars.len());
+        self.vars.push(Var { name, ty, role: Role::Temp, span: Span::nowhere() })
+    }
+    fn scalar(&mut self) -> Scalar {
+        match self.below(12) {
+            0 => Scalar::Int(1),
+            1 | 2 => Scalar::Int(8),
+            3 => Scalar::Int(16),
+            4..7 => Scalar::Int(32),
+            7..9 => Scalar::Int(64),
+            9 => Scalar::Float(Format::SINGLE),
+            _ => Scalar::Ptr,
+        }
+    }
+
+    fn expr(&mut self, ty: Scalar, depth: u32) -> Expr {
+        if depth == 0 || self.below(4) == 0 {
+            return self.leaf(ty);
+        }
+        let next = depth - 1;
+        if self.below(8) == 0 {
+            return Expr::select(self.expr(Scalar::Int(1), next), self.expr(ty, next), self.expr(ty, next));
+        }
+        match ty {
+            Scalar::Int(1) => match self.below(8) {
+                0 => Expr::not(self.expr(ty, next)),
+                1 => {
+                    let op = self.pick(&[Binary::And, Binary::Or, Binary::Xor, Binary::Add, Binary::SLt, Binary::ULe]);
+                    Expr::binary(op, self.expr(ty, next), self.expr(ty, next))
+                }
+                2 => {
+                    let op = self.pick(&[Binary::Eq, Binary::Eq, Binary::ULt, Binary::ULe]);
+                    Expr::binary(op, self.expr(Scalar::Ptr, next), self.expr(Scalar::Ptr, next))
+                }
+                3 => {
+                    let float = Scalar::Float(Format::SINGLE);
+                    let op = self.pick(&[Binary::FEq, Binary::FLt, Binary::FLe]);
+                    Expr::binary(op, self.expr(float, next), self.expr(float, next))
+                }
+                4 => {
+                    let op = self.pick(&[Unary::FIsNan, Unary::FIsInf, Unary::FIsNormal, Unary::FIsZero]);
+                    Expr::unary(op, self.expr(Scalar::Float(Format::SINGLE), next))
+                }
+                _ => {
+                    let of = Scalar::Int(self.pick(&[8, 16, 32, 64]));
+                    let op = self.pick(&[
+                        Binary::Eq,
+                        Binary::ULt,
+                        Binary::ULe,
+                        Binary::SLt,
+                        Binary::SLe,
+                        Binary::SAddOverflow,
+                        Binary::SSubOverflow,
+                        Binary::SMulOverflow,
+                        Binary::UAddOverflow,
+                        Binary::USubOverflow,
+                        Binary::UMulOverflow,
+                    ]);
+                    Expr::binary(op, self.expr(of, next), self.expr(of, next))
+                }
+            },
+            Scalar::Int(width) => match self.below(10) {
+                0 => Expr::unary(self.pick(&[Unary::Not, Unary::Neg]), self.expr(ty, next)),
+                1 if width < 64 => Expr::cast(Cast::Trunc, ty, self.expr(Scalar::Int(64), next)),
+                2 if width > 8 => {
+                    let from = Scalar::Int(self.pick(&[1, 8]));
+                    Expr::cast(self.pick(&[Cast::ZExt, Cast::SExt]), ty, self.expr(from, next))
+                }
+                3 if width == 64 => Expr::cast(Cast::PToI, ty, self.expr(Scalar::Ptr, next)),
+                4 if width == 64 => {
+                    Expr::binary(Binary::PtrDiff, self.expr(Scalar::Ptr, next), self.expr(Scalar::Ptr, next))
+                }
+                5 if width <= 32 => {
+                    let from = self.expr(Scalar::Float(Format::SINGLE), next);
+                    Expr::cast(self.pick(&[Cast::FToS, Cast::FToU]), ty, from)
+                }
+                6 if width == 32 => Expr::cast(Cast::FToBits, ty, self.expr(Scalar::Float(Format::SINGLE), next)),
+                _ => {
+                    let op = self.pick(&[
+                        Binary::Add,
+                        Binary::Add,
+                        Binary::Sub,
+                        Binary::Mul,
+                        Binary::UDiv,
+                        Binary::SDiv,
+                        Binary::URem,
+                        Binary::SRem,
+                        Binary::And,
+                        Binary::Or,
+                        Binary::Xor,
+                        Binary::Shl,
+                        Binary::LShr,
+                        Binary::AShr,
+                    ]);
+                    Expr::binary(op, self.expr(ty, next), self.expr(ty, next))
+                }
+            },
+            Scalar::Float(_) => match self.below(5) {
+                0 => {
+                    let op = self.pick(&[Unary::FNeg, Unary::FAbs, Unary::FSqrt, Unary::FRint, Unary::FFloor]);
+                    Expr::unary(op, self.expr(ty, next))
+                }
+                1 => Expr::cast(self.pick(&[Cast::SToF, Cast::UToF]), ty, self.expr(Scalar::Int(32), next)),
+                2 => Expr::cast(Cast::BitsToF, ty, self.expr(Scalar::Int(32), next)),
+                _ => {
+                    let op = self.pick(&[Binary::FAdd, Binary::FSub, Binary::FMul, Binary::FDiv]);
+                    Expr::binary(op, self.expr(ty, next), self.expr(ty, next))
+                }
+            },
+            Scalar::Ptr => match self.below(4) {
+                0 => {
+                    let by = Expr::int(64, self.pick(&[0, 4, 8, -4, 1, 16]));
+                    Expr::offset(self.expr(ty, next), by)
+                }
+                1 => Expr::offset(self.expr(ty, next), self.index()),
+                _ => self.leaf(ty),
+            },
+        }
+    }
+    /// A symbolic offset that is mostly small: a few bits of a variable, scaled.
+    fn index(&mut self) -> Expr {
+        let var = self.var(Scalar::Int(8));
+        let mask = self.pick(&[1, 3, 7]);
+        let masked = Expr::binary(Binary::And, Expr::Var(var), Expr::int(8, mask));
+        let wide = Expr::cast(Cast::ZExt, Scalar::Int(64), masked);
+        Expr::binary(Binary::Mul, wide, Expr::int(64, self.pick(&[1, 2, 4, 4, 4, 8])))
+    }
+    fn leaf(&mut self, ty: Scalar) -> Expr {
+        if self.below(3) > 0 {
+            return Expr::Var(self.var(ty));
+        }
+        match ty {
+            Scalar::Int(width) => Expr::int(width, self.pick(&[0, 1, 2, 3, -1, 4, 8, 100, -128])),
+            Scalar::Float(format) => {
+                let bits = self.pick(&[0x3f80_0000u64, 0, 0x8000_0000, 0x7f80_0000, 0x7fc0_0000, 0x4049_0fdb, 1]);
+                Expr::Float(format, Bits::from_u64(32, bits))
+            }
+            Scalar::Ptr => match self.below(5) {
+                0 => Expr::Null,
+                n => Expr::Global(GlobalId::new(n as usize - 1)),
+            },
+        }
+    }
+    /// A pointer that is mostly good for an access: a global with an offset inside it, or a variable.
+    fn place(&mut self) -> Expr {
+        match self.below(6) {
+            0 => self.expr(Scalar::Ptr, 2),
+            1 | 2 => Expr::Var(self.var(Scalar::Ptr)),
+            3 => Expr::offset(Expr::Global(GlobalId::new(0)), self.index()),
+            4 => Expr::offset(Expr::Global(GlobalId::new(1)), Expr::int(64, self.pick(&[0, 4, 8, 16]))),
+            _ => Expr::offset(Expr::Var(self.var(Scalar::Ptr)), self.index()),
+        }
+    }
+
+    fn statements(&mut self, depth: u32) {
+        let count = 2 + self.below(6);
+        for _ in 0..count {
+            if self.left == 0 {
+                return;
+            }
+            self.left -= 1;
+            self.statement(depth);
+        }
+    }
+    fn statement(&mut self, depth: u32) {
+        match self.below(if depth == 0 { 15 } else { 20 }) {
+            0..3 => {
+                let ty = self.scalar();
+                let (dst, value) = (self.var(ty), self.expr(ty, 3));
+                self.emit(Op::Assign { dst, value });
+            }
+            3 => {
+                let ty = Scalar::Int(self.pick(&[1, 8, 8, 32, 64]));
+                let dst = self.var(ty);
+                self.emit(Op::Havoc { dst });
+            }
+            4..6 => {
+                let ty = self.scalar();
+                let (dst, ptr) = (self.var(ty), self.place());
+                let check = Some(self.prop(PropKind::Deref));
+                self.emit(Op::Load { dst, ptr, check });
+            }
+            6..8 => {
+                let ty = self.scalar();
+                let (ptr, value) = (self.place(), self.expr(ty, 2));
+                let check = Some(self.prop(PropKind::Deref));
+                self.emit(Op::Store { ptr, value, check });
+            }
+            8 => {
+                let dst = self.var(Scalar::Ptr);
+                let region = self.pick(&[Region::Stack, Region::Heap]);
+                let ty = self.pick(&[self.ints[3], self.array, self.record, self.ints[1]]);
+                let count = Expr::int(64, self.pick(&[1, 1, 4, 9]));
+                let zeroed = self.below(2) == 0;
+                self.emit(Op::Alloc { dst, region, ty, count, zeroed });
+            }
+            9 => {
+                let ptr = Expr::Var(self.var(Scalar::Ptr));
+                let check = Some(self.prop(PropKind::Free));
+                self.emit(Op::Free { ptr, region: Region::Heap, check });
+            }
+            10 => {
+                let (dst, src) = (self.place(), self.place());
+                let size = self.amount();
+                let check = Some(self.prop(PropKind::Deref));
+                self.emit(Op::Copy { dst, src, size, check });
+            }
+            11 => {
+                let (dst, byte) = (self.place(), self.expr(Scalar::Int(8), 1));
+                let size = self.amount();
+                let check = Some(self.prop(PropKind::Deref));
+                self.emit(Op::Fill { dst, byte, size, check });
+            }
+            12 | 13 => {
+                let cond = self.expr(Scalar::Int(1), 3);
+                let prop = self.prop(PropKind::Assertion);
+                self.emit(Op::Assert { cond, prop });
+            }
+            14 if !self.inside_helper => {
+                let dst = Some(self.var(Scalar::Int(32)));
+                let args = vec![self.expr(Scalar::Int(32), 2), self.expr(Scalar::Ptr, 1)];
+                self.emit(Op::Call { dst, callee: Callee::Direct(FuncId::new(1)), args });
+            }
+            15 => {
+                let cond = self.expr(Scalar::Int(1), 2);
+                let weak = Expr::binary(Binary::Or, cond, Expr::Var(self.var(Scalar::Int(1))));
+                self.emit(Op::Assume { cond: weak });
+            }
+            16 => self.rounds(depth),
+            17 => self.cases(depth),
+            _ if depth > 0 => self.fork(depth),
+            _ => {}
+        }
+    }
+    fn amount(&mut self) -> Expr {
+        if self.below(3) == 0 { self.index() } else { Expr::int(64, self.pick(&[0, 1, 4, 8, 12, 24])) }
+    }
+    fn fork(&mut self, depth: u32) {
+        let cond = self.expr(Scalar::Int(1), 2);
+        let (yes, no, after) = (self.new_block(), self.new_block(), self.new_block());
+        self.blocks[self.at].end = End::Branch { cond, yes, no };
+        for block in [yes, no] {
+            self.at = block;
+            self.statements(depth - 1);
+            self.blocks[self.at].end = End::Goto(after);
+        }
+        self.at = after;
+    }
+    fn cases(&mut self, depth: u32) {
+        let on = Expr::Var(self.var(Scalar::Int(8)));
+        let after = self.new_block();
+        let ways: Vec<BlockId> = (0..3).map(|_| self.new_block()).collect();
+        let arms = vec![(0, ways[0]), (1, ways[1]), (2, ways[0]), (255, after)];
+        let arms = arms.into_iter().map(|(value, to)| (Bits::from_u64(8, value), to)).collect();
+        self.blocks[self.at].end = End::Switch { on, arms, other: ways[2] };
+        for (i, block) in ways.iter().enumerate() {
+            self.at = *block;
+            self.statements(depth - 1);
+            // The first falls through to the second.
+            self.blocks[self.at].end = End::Goto(if i == 0 { ways[1] } else { after });
+        }
+        self.at = after;
+    }
+    /// A loop of at most four rounds, left early under some condition.
+    fn rounds(&mut self, depth: u32) {
+        let counter = self.fresh(self.ints[3]);
+        let most = self.below(4) as i64;
+        self.emit(Op::Assign { dst: counter, value: Expr::int(32, 0) });
+        let (head, body, back, after) = (self.new_block(), self.new_block(), self.new_block(), self.new_block());
+        self.blocks[self.at].end = End::Goto(head);
+        self.blocks[head].end = End::Branch {
+            cond: Expr::binary(Binary::SLt, Expr::Var(counter), Expr::int(32, most)),
+            yes: body,
+            no: after,
+        };
+        self.at = body;
+        self.statements(depth - 1);
+        let out = self.expr(Scalar::Int(1), 2);
+        self.blocks[self.at].end = End::Branch { cond: out, yes: after, no: back };
+        self.at = back;
+        let next = Expr::binary(Binary::Add, Expr::Var(counter), Expr::int(32, 1));
+        self.emit(Op::Assign { dst: counter, value: next });
+        self.blocks[self.at].end = End::Goto(head);
+        self.at = after;
+    }
+}
