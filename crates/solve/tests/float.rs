@@ -231,7 +231,7 @@ fn constant_modes_fold_to_the_same() {
 fn half_agrees_with_the_concrete_operations() {
     let mut random = Random(44);
     for operation in operations() {
-        compare(&operation, Format::HALF, None, &mut some(&mut random, Format::HALF, operation.floats, 300));
+        compare(&operation, Format::HALF, None, &mut some(&mut random, Format::HALF, operation.floats, 200));
     }
 }
 
@@ -249,7 +249,7 @@ fn wide_formats_agree_with_the_concrete_operations() {
     for format in [Format::DOUBLE, Format::X87, Format::QUAD] {
         for operation in operations() {
             if !matches!(operation.name, "rem" | "mod") {
-                compare(&operation, format, None, &mut some(&mut random, format, operation.floats, 25));
+                compare(&operation, format, None, &mut some(&mut random, format, operation.floats, 15));
             }
         }
     }

@@ -16,6 +16,7 @@ const MOST_GATES: u64 = 5_000_000;
 /// if it moves by more than one place the result loses at most one leading bit, else nothing is cut.
 pub(super) fn add(g: &mut Gates, format: Format, mode: &[Lit], x: &[Lit], y: &[Lit]) -> Word {
     let mode = &Mode::new(g, mode);
+    let (x, y) = sorted(x, y);
     let top = x.len() - 1;
     let swap = g.ult(&x[..top], &y[..top]);
     let (x, y) = (g.mux_words(swap, y, x), g.mux_words(swap, x, y));
@@ -36,6 +37,11 @@ pub(super) fn add(g: &mut Gates, format: Format, mode: &[Lit], x: &[Lit], y: &[L
     let opposite = g.all(&[big.inf, small.inf, subtract]);
     let nan = g.any(&[big.nan, small.nan, opposite]);
     Found { nan, inf: big.inf, zero: none, neg, magnitude }.pack(g, format)
+}
+
+/// Operands of a commutative operation in the one order that makes equal circuits the same gates.
+fn sorted<'a>(x: &'a [Lit], y: &'a [Lit]) -> (&'a [Lit], &'a [Lit]) {
+    if x <= y { (x, y) } else { (y, x) }
 }
 
 /// `big + small` or `big - small` with a bit for the carry; `big` is not the smaller.
@@ -75,6 +81,7 @@ fn product_class(g: &mut Gates, a: &Unpacked, b: &Unpacked) -> (Lit, Lit, Lit, L
 /// Product.
 pub(super) fn mul(g: &mut Gates, format: Format, mode: &[Lit], x: &[Lit], y: &[Lit]) -> Word {
     let mode = &Mode::new(g, mode);
+    let (x, y) = sorted(x, y);
     let (a, b) = (unpack(g, format, x), unpack(g, format, y));
     let (nan, inf, zero, neg) = product_class(g, &a, &b);
     let (exp, sig) = product(g, &a, &b);
@@ -123,6 +130,7 @@ fn subtract_if_fits(g: &mut Gates, a: &[Lit], b: &[Lit]) -> (Lit, Word) {
 /// `x · y + z`, rounded once: the exact product has twice the bits, and the sum is made as in [`add`].
 pub(super) fn fma(g: &mut Gates, format: Format, mode: &[Lit], x: &[Lit], y: &[Lit], z: &[Lit]) -> Word {
     let mode = &Mode::new(g, mode);
+    let (x, y) = sorted(x, y);
     let (a, b, c) = (unpack(g, format, x), unpack(g, format, y), unpack(g, format, z));
     let (product_nan, product_inf, product_zero, product_neg) = product_class(g, &a, &b);
     let (exp, sig) = product(g, &a, &b);
