@@ -506,8 +506,9 @@ pub struct Feature {
 pub enum Choice {
     /// The value a `Havoc` gives, the arguments of the entry function first. A pointer is given by its address.
     Input(Bits),
-    /// Where an `Alloc` places its object and which bytes it finds there. One for each `Alloc`, and one for each
-    /// global with `Init::Arbitrary` at the start.
+    /// Where an object lies and which bytes it finds there: one for each global at the start, in order, before the
+    /// arguments of the entry function, and one for each `Alloc`. Only an object whose content is arbitrary finds bytes
+    /// that are not zero.
     Place(Place),
     /// Which way a branch goes; only in decision prefixes, a replay computes it.
     Branch(bool),

@@ -23,11 +23,10 @@ pub fn start(cx: &mut Context) -> Result<State, Stop> {
     let memory = Memory::with_globals(cx)?;
     let mut trail = cx.trail_start();
     for (id, global) in program.globals.iter() {
-        if matches!(global.init, Init::Arbitrary) {
-            let object = global_object(id);
-            let content = memory.objects[&object].content();
-            trail = cx.trail_place(trail, object, Some(content));
-        }
+        let object = global_object(id);
+        let arbitrary = matches!(global.init, Init::Arbitrary);
+        let content = arbitrary.then(|| memory.objects[&object].content());
+        trail = cx.trail_place(trail, object, content);
     }
     let func = program.entry;
     let stack = Context::bottom();

@@ -84,8 +84,8 @@ pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Ch
 fn content_bytes(cx: &Context, object: ObjId, array: Term, unit: u64, model: &mut dyn Assignment) -> Vec<(u64, u8)> {
     let hecaton_term::Op::Var(symbol) = cx.terms.op(array) else { panic!("arbitrary content is a free array") };
     let (default, mut entries) = model.array(symbol);
+    let size = model.bits(cx.size(object)).to_u64().unwrap_or(u64::MAX);
     if !default.is_zero() {
-        let size = model.bits(cx.size(object)).to_u64().unwrap_or(u64::MAX);
         let listed: BTreeMap<Bits, Bits> = entries.into_iter().collect();
         let word = cx.word();
         let all = (0..size.div_ceil(unit).min(MAX_LISTED)).map(|i| Bits::from_u64(word, i));
@@ -95,8 +95,9 @@ fn content_bytes(cx: &Context, object: ObjId, array: Term, unit: u64, model: &mu
     for (index, value) in entries {
         let Some(start) = index.to_u64().and_then(|i| i.checked_mul(unit)) else { continue };
         for (i, byte) in value.to_le_bytes().into_iter().enumerate() {
-            if byte != 0 {
-                bytes.push((start + i as u64, byte));
+            let at = start.saturating_add(i as u64);
+            if byte != 0 && at < size {
+                bytes.push((at, byte));
             }
         }
     }

@@ -227,17 +227,14 @@ impl<'p> Machine<'p> {
             self.memory.add(Owner::Global(id), size, align, global.constant, None);
         }
         for (id, global) in program.globals.iter() {
-            match &global.init {
-                Init::Arbitrary => {
-                    let object = id.index() as u32;
-                    let size = self.memory.objects[object as usize].size;
-                    let place = oracle.place(size).map_err(|e| refused(start, &e))?;
-                    self.settle(object, &place, false).map_err(|e| refused(start, &e))?;
-                }
-                Init::Values(values) => {
-                    for (offset, value) in values {
-                        self.initial(id, *offset, value).map_err(|e| bug(start, &e))?;
-                    }
+            let object = id.index() as u32;
+            let size = self.memory.objects[object as usize].size;
+            let place = oracle.place(size).map_err(|e| refused(start, &e))?;
+            let zeroed = matches!(global.init, Init::Values(_));
+            self.settle(object, &place, zeroed).map_err(|e| refused(start, &e))?;
+            if let Init::Values(values) = &global.init {
+                for (offset, value) in values {
+                    self.initial(id, *offset, value).map_err(|e| bug(start, &e))?;
                 }
             }
         }
