@@ -1,7 +1,8 @@
 //! The maker of terms: checks sorts, simplifies, shares.
 
 use crate::dag::{ConstId, Dag, Node, Op, Sort, Symbol, SymbolData, Term};
-use crate::rewrite;
+use crate::facts::{Fact, Facts};
+use crate::rewrite::{self, Level, Rewriter, Rule};
 use hashbrown::{HashMap, HashTable};
 use hecaton_base::float::{Format, Rounding};
 use hecaton_base::{Bits, Id as _};
@@ -15,7 +16,12 @@ pub struct Builder {
     table: HashTable<Term>,
     consts: HashMap<Bits, ConstId, FxBuildHasher>,
     names: HashMap<String, Symbol, FxBuildHasher>,
+    facts: Facts,
+    pub(crate) rewriter: Rewriter,
 }
+
+/// How much fuel for comparing long sums a new term brings.
+const FUEL: usize = 8;
 
 impl std::ops::Deref for Builder {
     type Target = Dag;
@@ -38,13 +44,19 @@ fn hash(op: Op, args: &[Term]) -> u64 {
 }
 
 impl Builder {
-    /// A builder with no terms but the truth values.
+    /// A builder with no terms but the truth values, which simplifies all it can.
     pub fn new() -> Self {
+        Self::with_level(Level::Local)
+    }
+    /// A builder that simplifies up to a level; at `Level::None`, terms are exactly what was asked for.
+    pub fn with_level(level: Level) -> Self {
         let mut builder = Builder {
             dag: Dag::default(),
             table: HashTable::new(),
             consts: HashMap::default(),
             names: HashMap::default(),
+            facts: Facts::default(),
+            rewriter: Rewriter::new(level),
         };
         builder.share(Op::False, &[], Sort::Bool);
         builder.share(Op::True, &[], Sort::Bool);
@@ -57,8 +69,15 @@ impl Builder {
 
     /// The term `op(args)`, simplified. Panics if the sorts do not fit: that is a defect of the caller.
     pub fn mk(&mut self, op: Op, args: &[Term]) -> Term {
+        // What is there already could not be simplified when it was made.
+        if let Some(found) = self.find(hash(op, args), op, args) {
+            return found;
+        }
         let sort = self.sort_of(op, args);
-        match rewrite::simplify(self, op, args, sort) {
+        self.rewriter.depth += 1;
+        let simpler = rewrite::simplify(self, op, args);
+        self.rewriter.depth -= 1;
+        match simpler {
             Some(term) => {
                 debug_assert_eq!(self.sort(term), sort, "rewriting {op:?} changed its sort");
                 term
@@ -66,21 +85,85 @@ impl Builder {
             None => self.share(op, args, sort),
         }
     }
+    fn find(&self, code: u64, op: Op, args: &[Term]) -> Option<Term> {
+        let dag = &self.dag;
+        self.table.find(code, |t| dag.nodes[*t].op == op && dag.args(*t) == args).copied()
+    }
     /// The term exactly as given, shared but not simplified.
     pub(crate) fn share(&mut self, op: Op, args: &[Term], sort: Sort) -> Term {
-        let dag = &self.dag;
         let code = hash(op, args);
-        let same = |t: &Term| dag.nodes[*t].op == op && dag.args(*t) == args && dag.nodes[*t].sort == sort;
-        if let Some(&found) = self.table.find(code, same) {
+        if let Some(found) = self.find(code, op, args) {
             return found;
         }
         let start = u32::try_from(self.dag.args.len()).expect("more than 2^32 arguments");
         self.dag.args.extend_from_slice(args);
-        let term = self.dag.nodes.push(Node { op, sort, start, len: args.len() as u32 });
+        let leaves = self.count_leaves(op, args);
+        let term = self.dag.nodes.push(Node { op, sort, start, len: args.len() as u8, leaves });
         let dag = &self.dag;
         self.table.insert_unique(code, term, |t| hash(dag.nodes[*t].op, dag.args(*t)));
+        self.facts.push(dag, term);
+        self.rewriter.fuel += FUEL;
+        if matches!(op, Op::BvAdd | Op::BvMul) && self.rewriter.level == Level::Local && !self.is_const(args[1]) {
+            let hash = match op {
+                Op::BvAdd => self.sum_hash(term),
+                _ => self.product_hash(term),
+            };
+            self.rewriter.sums.entry((op, hash, self.width(term))).or_insert(term);
+        }
         term
     }
+    /// The number of constants in a tree of choices, 0 if other terms are among its leaves or there are too many.
+    fn count_leaves(&self, op: Op, args: &[Term]) -> u8 {
+        match op {
+            Op::Const(_) => 1,
+            Op::FpFromBits(_) if self.as_bits(args[0]).is_some() => 1,
+            Op::Ite => match (self.const_leaves(args[1]), self.const_leaves(args[2])) {
+                (0, _) | (_, 0) => 0,
+                (a, b) => a.checked_add(b).unwrap_or(0),
+            },
+            _ => 0,
+        }
+    }
+    pub(crate) fn const_leaves(&self, term: Term) -> u8 {
+        self.dag.nodes[term].leaves
+    }
+
+    /// How often each rewrite rule was applied, in the order of the rules' tables.
+    pub fn applied(&self) -> impl Iterator<Item = (&'static Rule, u64)> {
+        Rule::all().zip(self.rewriter.fired.iter().copied())
+    }
+    pub(crate) fn fact(&self, term: Term) -> Fact {
+        self.facts.get(&self.dag, term)
+    }
+    pub(crate) fn sum_hash(&self, term: Term) -> u64 {
+        self.facts.sum_hash(&self.dag, term)
+    }
+    pub(crate) fn product_hash(&self, term: Term) -> u64 {
+        self.facts.product_hash(&self.dag, term)
+    }
+    /// A lower bound of a bit-vector term's unsigned value.
+    pub fn umin(&self, term: Term) -> u64 {
+        self.fact(term).umin
+    }
+    /// An upper bound of a bit-vector term's unsigned value. `u64::MAX` says nothing: a term of more than 64 bits may
+    /// be greater.
+    pub fn umax(&self, term: Term) -> u64 {
+        self.fact(term).umax
+    }
+    /// Bounds of a bit-vector term's signed value; `None` if it has more than 64 bits.
+    pub fn signed_range(&self, term: Term) -> Option<(i64, i64)> {
+        let fact = self.fact(term);
+        (self.width(term) <= 64).then_some((fact.smin, fact.smax))
+    }
+    /// A number of low bits of a bit-vector term that are surely zero: the value is a multiple of 2 to that power.
+    pub fn trailing_zeros(&self, term: Term) -> u32 {
+        self.fact(term).zeros
+    }
+    /// Whether two bit-vector terms surely differ, as far as a cheap look tells.
+    pub fn surely_distinct(&mut self, a: Term, b: Term) -> bool {
+        self.distinct(a, b)
+    }
+
     /// The free constant of that name; made with the sort if it is new. Panics if it exists with another sort.
     pub fn var(&mut self, name: &str, sort: Sort) -> Term {
         if let Some(&symbol) = self.names.get(name) {

@@ -140,7 +140,9 @@ pub(crate) struct Node {
     pub op: Op,
     pub sort: Sort,
     pub start: u32,
-    pub len: u32,
+    pub len: u8,
+    /// For the rewriter: how many constants a tree of choices has.
+    pub leaves: u8,
 }
 
 /// A free constant.
@@ -167,7 +169,7 @@ impl Dag {
     /// The arguments of a term.
     pub fn args(&self, term: Term) -> &[Term] {
         let node = &self.nodes[term];
-        &self.args[node.start as usize..(node.start + node.len) as usize]
+        &self.args[node.start as usize..node.start as usize + usize::from(node.len)]
     }
     /// The sort of a term.
     pub fn sort(&self, term: Term) -> Sort {

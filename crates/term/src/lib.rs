@@ -7,9 +7,13 @@
 pub mod builder;
 pub mod dag;
 pub mod eval;
-mod rewrite;
+mod facts;
+pub mod rewrite;
 mod scalar;
+#[cfg(test)]
+mod testing;
 
 pub use builder::Builder;
 pub use dag::{Dag, Op, Sort, Symbol, Term};
 pub use eval::{Evaluator, Value};
+pub use rewrite::{Level, Rule};
