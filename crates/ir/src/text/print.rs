@@ -5,7 +5,8 @@ use crate::expr::Expr;
 use crate::program::{
     Callee, End, FuncId, Function, Global, Halt, Init, Op, Program, PropId, Region, Role, Span, Var, VarId,
 };
-use crate::types::{Scalar, Type, TypeId};
+use crate::types::{Format, Scalar, Type, TypeId};
+use hecaton_base::float::Float;
 use hecaton_base::{Bits, Id as _};
 use std::fmt::Write as _;
 
@@ -487,7 +488,8 @@ impl<'a> Printer<'a> {
                     }
                 }
                 Expr::Float(format, bits) => {
-                    self.put(format_args!("0x{:x}:{}", bits.to_biguint(), names::float(*format)));
+                    let text = decimal(*format, bits).unwrap_or_else(|| format!("0x{:x}", bits.to_biguint()));
+                    self.put(format_args!("{text}:{}", names::float(*format)));
                 }
                 Expr::Null => self.out.push_str("null"),
                 Expr::Global(id) => {
@@ -564,6 +566,14 @@ fn is_width(expr: &Expr, width: u32) -> bool {
 /// An integer as a signed number, a single bit as 0 or 1.
 fn number(bits: &Bits) -> String {
     if bits.width() == 1 { bits.to_biguint().to_string() } else { bits.to_bigint().to_string() }
+}
+
+/// A finite float as a decimal that is read back as the same.
+fn decimal(format: Format, bits: &Bits) -> Option<String> {
+    names::FLOATS.iter().find(|(_, known)| *known == format && bits.width() == format.bits())?;
+    let float = Float::new(format, bits.clone());
+    let same = float.bits() == bits && !float.is_nan() && !float.is_inf();
+    same.then(|| float.to_string())
 }
 
 fn region_name(region: Region) -> &'static str {
