@@ -78,14 +78,30 @@ pub(crate) fn from_bits(cx: &mut Context, bits: Term, ty: Scalar) -> Value {
     match ty {
         Scalar::Int(1) => Value::Scalar(bits_to_bool(cx, bits)),
         Scalar::Int(width) => Value::Scalar(cx.terms.extract(width - 1, 0, bits)),
-        Scalar::Float(Format::X87) => {
-            let (high, low) = (cx.terms.extract(79, 64, bits), cx.terms.extract(62, 0, bits));
-            let bits = cx.terms.concat(high, low);
-            Value::Scalar(cx.terms.mk(Op::FpFromBits(Format::X87), &[bits]))
-        }
+        Scalar::Float(Format::X87) => Value::Scalar(x87_from_bits(cx, bits)),
         Scalar::Float(format) => Value::Scalar(cx.terms.mk(Op::FpFromBits(format), &[bits])),
         Scalar::Ptr => Value::Ptr(to_pointer(cx, bits)),
     }
+}
+
+/// The 80 bits of memory as the processor reads them: without the integer bit a number that is not tiny is not a
+/// number, and with it a tiny one is the least normal one.
+fn x87_from_bits(cx: &mut Context, bits: Term) -> Term {
+    let t = &mut cx.terms;
+    let (sign, exponent) = (t.extract(79, 79, bits), t.extract(78, 64, bits));
+    let (integer, fraction) = (t.extract(63, 63, bits), t.extract(62, 0, bits));
+    let (zero, one, set) = (t.num(15, 0), t.num(15, 1), t.num(1, 1));
+    let (tiny, integer) = (t.eq(exponent, zero), t.eq(integer, set));
+    let lifted = t.ite(integer, one, zero);
+    let exponent = t.ite(tiny, lifted, exponent);
+    let high = t.concat(sign, exponent);
+    let value = t.concat(high, fraction);
+    let value = t.mk(Op::FpFromBits(Format::X87), &[value]);
+    let nan = t.num(79, 0);
+    let nan = t.mk(Op::BvNot, &[nan]);
+    let nan = t.mk(Op::FpFromBits(Format::X87), &[nan]);
+    let fine = t.or(tiny, integer);
+    t.ite(fine, value, nan)
 }
 
 /// The value read as another type of the same size.

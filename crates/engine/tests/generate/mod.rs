@@ -26,6 +26,11 @@ pub fn program(seed: u64) -> Program {
     globals.push(global("record", record, Init::Values(vec![(8, Expr::Global(GlobalId::new(0)))])));
     globals.push(global("bytes", bytes, Init::Arbitrary));
     globals.push(global("word", ints[4], Init::Values(vec![(0, Expr::int(64, -3))])));
+    // Too large for a choice among cells at a symbolic offset.
+    let big = types.add(Type::Array { elem: ints[3], len: 150 });
+    let large = types.add(Type::Array { elem: record, len: 20 });
+    globals.push(global("big", big, Init::Values(vec![(8, Expr::int(32, 5))])));
+    globals.push(global("large", large, Init::Arbitrary));
     let mut files = Map::new();
     files.push(File { name: "random".into(), text: None });
     let program = Program {
@@ -286,8 +291,15 @@ impl Maker {
     }
     /// A pointer that is mostly good for an access: a global with an offset inside it, or a variable.
     fn place(&mut self) -> Expr {
-        match self.below(6) {
+        match self.below(8) {
             0 => self.expr(Scalar::Ptr, 2),
+            6 | 7 => {
+                // Any byte as an index, so that there are many places and sometimes none.
+                let index = Expr::cast(Cast::ZExt, Scalar::Int(64), Expr::Var(self.var(Scalar::Int(8))));
+                let scaled = Expr::binary(Binary::Mul, index, Expr::int(64, self.pick(&[1, 4, 4, 24, 24])));
+                let moved = Expr::binary(Binary::Add, scaled, Expr::int(64, self.pick(&[0, 0, 4, 8, -4])));
+                Expr::offset(Expr::Global(GlobalId::new(self.pick(&[4, 5]))), moved)
+            }
             1 | 2 => Expr::Var(self.var(Scalar::Ptr)),
             3 => Expr::offset(Expr::Global(GlobalId::new(0)), self.index()),
             4 => Expr::offset(Expr::Global(GlobalId::new(1)), Expr::int(64, self.pick(&[0, 4, 8, 16]))),
