@@ -12,7 +12,9 @@ use hecaton_ir::{File, FileId, Span};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// How deep expressions, statements, initialisers, types and declarators may nest in each other, counted together.
+/// How deep expressions, statements, initialisers, types and declarators may nest in each other, counted together. A
+/// parenthesis counts for one level, a statement for two, some rarer constructs for more. At this depth the parser needs less than
+/// 1.5 MiB of stack, also without optimisation.
 pub const MAX_DEPTH: u32 = 1_000;
 
 id!(

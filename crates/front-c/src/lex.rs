@@ -4,13 +4,12 @@
 //! place of what follows; `#pragma pack` is tracked, other pragmas are skipped. A character that begins no token gives
 //! one `Tok::Bad` and its message is kept in [`Lexer::error`]: the parser cannot get past it.
 //!
-//! The preprocessor collapses blanks and expands macros, so columns of its output are not those of the source. Where
-//! the source is at hand, each token is looked up in its line; a token that a macro made gets the place of the last
-//! token before it that was found.
+//! Columns are those of the source where it is at hand, see [`crate::place`].
 
 use crate::ast::{FloatKind, Sources, Symbol};
 use crate::diag::Diag;
 use crate::literal;
+use crate::place::{Original, Physical};
 use hecaton_base::Id as _;
 use hecaton_ir::{FileId, Span};
 use rustc_hash::FxHashMap;
@@ -336,7 +335,12 @@ pub struct Lexer<'a> {
     folder: PathBuf,
     dialect: Dialect,
     known: FxHashMap<Vec<u8>, Option<FileId>>,
-    source: Source,
+    /// Its text, if it is not this one.
+    original: Option<Original>,
+    /// Where the current line begins and ends in the text.
+    line_bounds: (usize, usize),
+    /// Whether the current lines come from a system header.
+    system: bool,
     pack: Vec<(Option<u32>, Option<Vec<u8>>)>,
     packed: Option<u32>,
     /// Files and names.
@@ -344,22 +348,6 @@ pub struct Lexer<'a> {
     /// The message of the first `Tok::Bad`.
     pub error: Option<Box<Diag>>,
 }
-
-/// The original text of the current file and where in its current line the last token was found.
-#[derive(Default)]
-struct Source {
-    text: Option<Arc<str>>,
-    /// Start of line `at`, counted from 1.
-    start: usize,
-    at: u32,
-    /// Where to look for the next token, relative to the start.
-    cursor: usize,
-    /// Place of the last token found.
-    last: (u32, u32),
-}
-
-/// How far ahead in a source line a token is looked for.
-const WINDOW: usize = 256;
 
 impl<'a> Lexer<'a> {
     /// A lexer of a text that belongs to a known file. Files that markers name are searched relative to `folder` too.
@@ -377,7 +365,9 @@ impl<'a> Lexer<'a> {
             folder: folder.to_path_buf(),
             dialect,
             known: FxHashMap::default(),
-            source: Source::default(),
+            original: None,
+            line_bounds: (0, 0),
+            system: false,
             pack: Vec::new(),
             packed: None,
             sources,
@@ -395,7 +385,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token; `Tok::End` forever at the end.
-    pub fn next(&mut self) -> Token {
+    pub fn next_token(&mut self) -> Token {
         let bad = self.skip_blanks();
         let start = self.pos;
         let tok = if self.error.is_some() || bad { Tok::Bad } else { self.token() };
@@ -499,7 +489,7 @@ impl<'a> Lexer<'a> {
         use Tok::*;
         let start = self.pos;
         let Some(&byte) = self.text.get(start) else { return End };
-        let two = |lexer: &mut Self, len: usize, tok: Tok| {
+        let punctuation = |lexer: &mut Self, len: usize, tok: Tok| {
             lexer.pos += len;
             tok
         };
@@ -508,57 +498,57 @@ impl<'a> Lexer<'a> {
             (b'0'..=b'9', _, _) | (b'.', b'0'..=b'9', _) => self.number(),
             (b'"', _, _) => self.quoted(b'"', 0),
             (b'\'', _, _) => self.quoted(b'\'', 0),
-            (b'(', _, _) => two(self, 1, LParen),
-            (b')', _, _) => two(self, 1, RParen),
-            (b'[', _, _) => two(self, 1, LBracket),
-            (b']', _, _) => two(self, 1, RBracket),
-            (b'{', _, _) => two(self, 1, LBrace),
-            (b'}', _, _) => two(self, 1, RBrace),
-            (b';', _, _) => two(self, 1, Semi),
-            (b',', _, _) => two(self, 1, Comma),
-            (b':', b'>', _) => two(self, 2, RBracket),
-            (b':', _, _) => two(self, 1, Colon),
-            (b'?', _, _) => two(self, 1, Question),
-            (b'~', _, _) => two(self, 1, Tilde),
-            (b'.', b'.', b'.') => two(self, 3, Ellipsis),
-            (b'.', _, _) => two(self, 1, Dot),
-            (b'+', b'+', _) => two(self, 2, PlusPlus),
-            (b'+', b'=', _) => two(self, 2, PlusAssign),
-            (b'+', _, _) => two(self, 1, Plus),
-            (b'-', b'-', _) => two(self, 2, MinusMinus),
-            (b'-', b'=', _) => two(self, 2, MinusAssign),
-            (b'-', b'>', _) => two(self, 2, Arrow),
-            (b'-', _, _) => two(self, 1, Minus),
-            (b'&', b'&', _) => two(self, 2, AmpAmp),
-            (b'&', b'=', _) => two(self, 2, AmpAssign),
-            (b'&', _, _) => two(self, 1, Amp),
-            (b'|', b'|', _) => two(self, 2, PipePipe),
-            (b'|', b'=', _) => two(self, 2, PipeAssign),
-            (b'|', _, _) => two(self, 1, Pipe),
-            (b'^', b'=', _) => two(self, 2, CaretAssign),
-            (b'^', _, _) => two(self, 1, Caret),
-            (b'!', b'=', _) => two(self, 2, NotEq),
-            (b'!', _, _) => two(self, 1, Bang),
-            (b'*', b'=', _) => two(self, 2, StarAssign),
-            (b'*', _, _) => two(self, 1, Star),
-            (b'/', b'=', _) => two(self, 2, SlashAssign),
-            (b'/', _, _) => two(self, 1, Slash),
-            (b'%', b'=', _) => two(self, 2, PercentAssign),
-            (b'%', b'>', _) => two(self, 2, RBrace),
-            (b'%', _, _) => two(self, 1, Percent),
-            (b'<', b'<', b'=') => two(self, 3, ShlAssign),
-            (b'<', b'<', _) => two(self, 2, Shl),
-            (b'<', b'=', _) => two(self, 2, Le),
-            (b'<', b':', _) => two(self, 2, LBracket),
-            (b'<', b'%', _) => two(self, 2, LBrace),
-            (b'<', _, _) => two(self, 1, Lt),
-            (b'>', b'>', b'=') => two(self, 3, ShrAssign),
-            (b'>', b'>', _) => two(self, 2, Shr),
-            (b'>', b'=', _) => two(self, 2, Ge),
-            (b'>', _, _) => two(self, 1, Gt),
-            (b'=', b'=', _) => two(self, 2, EqEq),
-            (b'=', _, _) => two(self, 1, Assign),
-            (b'#', _, _) => two(self, 1, Hash),
+            (b'(', _, _) => punctuation(self, 1, LParen),
+            (b')', _, _) => punctuation(self, 1, RParen),
+            (b'[', _, _) => punctuation(self, 1, LBracket),
+            (b']', _, _) => punctuation(self, 1, RBracket),
+            (b'{', _, _) => punctuation(self, 1, LBrace),
+            (b'}', _, _) => punctuation(self, 1, RBrace),
+            (b';', _, _) => punctuation(self, 1, Semi),
+            (b',', _, _) => punctuation(self, 1, Comma),
+            (b':', b'>', _) => punctuation(self, 2, RBracket),
+            (b':', _, _) => punctuation(self, 1, Colon),
+            (b'?', _, _) => punctuation(self, 1, Question),
+            (b'~', _, _) => punctuation(self, 1, Tilde),
+            (b'.', b'.', b'.') => punctuation(self, 3, Ellipsis),
+            (b'.', _, _) => punctuation(self, 1, Dot),
+            (b'+', b'+', _) => punctuation(self, 2, PlusPlus),
+            (b'+', b'=', _) => punctuation(self, 2, PlusAssign),
+            (b'+', _, _) => punctuation(self, 1, Plus),
+            (b'-', b'-', _) => punctuation(self, 2, MinusMinus),
+            (b'-', b'=', _) => punctuation(self, 2, MinusAssign),
+            (b'-', b'>', _) => punctuation(self, 2, Arrow),
+            (b'-', _, _) => punctuation(self, 1, Minus),
+            (b'&', b'&', _) => punctuation(self, 2, AmpAmp),
+            (b'&', b'=', _) => punctuation(self, 2, AmpAssign),
+            (b'&', _, _) => punctuation(self, 1, Amp),
+            (b'|', b'|', _) => punctuation(self, 2, PipePipe),
+            (b'|', b'=', _) => punctuation(self, 2, PipeAssign),
+            (b'|', _, _) => punctuation(self, 1, Pipe),
+            (b'^', b'=', _) => punctuation(self, 2, CaretAssign),
+            (b'^', _, _) => punctuation(self, 1, Caret),
+            (b'!', b'=', _) => punctuation(self, 2, NotEq),
+            (b'!', _, _) => punctuation(self, 1, Bang),
+            (b'*', b'=', _) => punctuation(self, 2, StarAssign),
+            (b'*', _, _) => punctuation(self, 1, Star),
+            (b'/', b'=', _) => punctuation(self, 2, SlashAssign),
+            (b'/', _, _) => punctuation(self, 1, Slash),
+            (b'%', b'=', _) => punctuation(self, 2, PercentAssign),
+            (b'%', b'>', _) => punctuation(self, 2, RBrace),
+            (b'%', _, _) => punctuation(self, 1, Percent),
+            (b'<', b'<', b'=') => punctuation(self, 3, ShlAssign),
+            (b'<', b'<', _) => punctuation(self, 2, Shl),
+            (b'<', b'=', _) => punctuation(self, 2, Le),
+            (b'<', b':', _) => punctuation(self, 2, LBracket),
+            (b'<', b'%', _) => punctuation(self, 2, LBrace),
+            (b'<', _, _) => punctuation(self, 1, Lt),
+            (b'>', b'>', b'=') => punctuation(self, 3, ShrAssign),
+            (b'>', b'>', _) => punctuation(self, 2, Shr),
+            (b'>', b'=', _) => punctuation(self, 2, Ge),
+            (b'>', _, _) => punctuation(self, 1, Gt),
+            (b'=', b'=', _) => punctuation(self, 2, EqEq),
+            (b'=', _, _) => punctuation(self, 1, Assign),
+            (b'#', _, _) => punctuation(self, 1, Hash),
             (0, _, _) => self.fail(start, start, "a zero byte: this is not C source".into()),
             (b' '..=b'~', _, _) => self.fail(start, start, format!("stray `{}`", byte as char)),
             _ => self.fail(start, start, format!("stray byte 0x{byte:02x}: this is not C source")),
@@ -670,8 +660,8 @@ impl<'a> Lexer<'a> {
         let mut error = None;
         match word {
             b"" if body.is_empty() => {}
-            [b'0'..=b'9', ..] => self.marker(body, end),
-            b"line" => self.marker(rest.trim_ascii(), end),
+            [b'0'..=b'9', ..] => self.marker(body),
+            b"line" => self.marker(rest.trim_ascii()),
             b"pragma" => error = self.pragma(rest.trim_ascii()).err(),
             b"ident" | b"sccs" | b"warning" => {}
             _ => {
@@ -693,7 +683,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// `12 "file.c" 1 3`: the next line is line 12 of that file.
-    fn marker(&mut self, body: &[u8], end: usize) {
+    fn marker(&mut self, body: &[u8]) {
         if self.dialect.markers == Markers::Ignore {
             return;
         }
@@ -712,20 +702,19 @@ impl<'a> Lexer<'a> {
             }
             let system = bytes.as_slice().split(|b| *b == b' ').any(|flag| flag.trim_ascii() == b"3");
             let file = self.file_of(name, system);
-            if file != self.file {
+            self.system = system;
+            if file != self.file || self.original.is_none() {
                 self.file = file;
-                self.source = Source::default();
-            }
-            if self.file == self.own && self.dialect.markers == Markers::FollowReadable {
-                self.shift = 0;
-                return;
+                let text = self.sources.files[file].text.clone();
+                self.original = text.filter(|_| !self.keeps_own_places()).map(Original::new);
             }
         }
-        if self.source.text.is_none() && (self.file != self.own || self.dialect.markers == Markers::Follow) {
-            self.source = Source { text: self.sources.files[self.file].text.clone(), at: 1, ..Source::default() };
-        }
-        let physical = self.text[self.pos..end].iter().filter(|b| **b == b'\n').count() as u32;
-        self.shift = line.wrapping_sub(self.line.wrapping_add(physical).wrapping_add(1));
+        // The line after this one has that number.
+        self.shift = if self.keeps_own_places() { 0 } else { line.wrapping_sub(self.line.wrapping_add(1)) };
+    }
+    /// Whether markers do not count here, since the file they name cannot be read.
+    fn keeps_own_places(&self) -> bool {
+        self.file == self.own && self.dialect.markers == Markers::FollowReadable
     }
     /// The file a marker names; the given text itself where that file cannot be read and this matters.
     fn file_of(&mut self, name: Vec<u8>, system: bool) -> FileId {
@@ -812,55 +801,20 @@ impl<'a> Lexer<'a> {
         let line = self.line.wrapping_add(self.shift);
         let col = (start + 1).saturating_sub(self.line_start).max(1) as u32;
         let len = end.saturating_sub(start).max(1) as u32;
-        let span = Span { file: self.file, line, col, len };
-        match &self.source.text {
-            None => span,
-            Some(text) => {
-                let text = text.clone();
-                self.source.locate(&text, span, &self.text[start.min(self.text.len())..end.min(self.text.len())])
+        let mut span = Span { file: self.file, line, col, len };
+        if let Some(original) = &mut self.original {
+            if !(self.line_bounds.0..=self.line_bounds.1).contains(&start) {
+                let begin = self.text[..start].iter().rposition(|b| *b == b'\n').map_or(0, |n| n + 1);
+                let length = self.text[start..].iter().position(|b| *b == b'\n').unwrap_or(self.text.len() - start);
+                self.line_bounds = (begin, start + length);
+            }
+            let (begin, end_of_line) = self.line_bounds;
+            let physical = Physical { number: self.line, text: &self.text[begin..end_of_line], system: self.system };
+            if let Some(found) = original.locate(line, physical, start - begin, end.max(start) - begin) {
+                (span.col, span.len) = found;
             }
         }
-    }
-}
-
-impl Source {
-    /// Moves a place from the preprocessed line to the original one.
-    fn locate(&mut self, text: &str, span: Span, token: &[u8]) -> Span {
-        let bytes = text.as_bytes();
-        if span.line != self.at {
-            if span.line < self.at {
-                (self.start, self.at) = (0, 1);
-            }
-            while self.at < span.line {
-                match bytes[self.start..].iter().position(|b| *b == b'\n') {
-                    Some(n) => self.start += n + 1,
-                    None => return span,
-                }
-                self.at += 1;
-            }
-            self.cursor = 0;
-            self.last = (1, 1);
-            let blanks = bytes[self.start..].iter().take_while(|b| matches!(b, b' ' | b'\t')).count();
-            self.last.0 = blanks as u32 + 1;
-        }
-        let line = &bytes[self.start..];
-        let from = self.cursor;
-        let window = line.len().min(from + WINDOW);
-        let found = (from..window).take_while(|at| line[*at] != b'\n').find(|at| {
-            let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-            line[*at..].starts_with(token)
-                && !(token.first().is_some_and(|b| word(*b)) && *at > 0 && word(line[*at - 1]))
-                && !(token.last().is_some_and(|b| word(*b)) && line.get(*at + token.len()).is_some_and(|b| word(*b)))
-        });
-        if let Some(at) = found
-            && !token.is_empty()
-        {
-            self.cursor = at + token.len();
-            let col = line[..at].iter().filter(|b| **b & 0xc0 != 0x80).count() as u32 + 1;
-            let len = token.iter().filter(|b| **b & 0xc0 != 0x80).count() as u32;
-            self.last = (col, len.max(1));
-        }
-        Span { col: self.last.0, len: self.last.1, ..span }
+        span
     }
 }
 

@@ -2,8 +2,63 @@
 //! Knows no engine and no other language.
 
 pub mod ast;
+pub mod ctype;
 pub mod diag;
+mod fold;
+pub mod layout;
 pub mod lex;
 mod literal;
+mod lower;
 pub mod parse;
+mod place;
 pub mod preprocess;
+
+pub use diag::{Diag, Severity};
+
+use hecaton_base::Map;
+use hecaton_ir::{DataModel, File, FileId, Program};
+use std::path::PathBuf;
+
+/// How to read a program.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Sizes of the target.
+    pub data_model: DataModel,
+    /// `-I`, in order.
+    pub include: Vec<String>,
+    /// `-D`, as `NAME` or `NAME=VALUE`.
+    pub define: Vec<String>,
+    /// `-U`.
+    pub undefine: Vec<String>,
+    /// `-std`, without the option.
+    pub std: Option<String>,
+    /// The function where execution starts.
+    pub entry: String,
+    /// Functions that must not be called, with or without a body.
+    pub error_functions: Vec<String>,
+    /// Whether `malloc` and its relatives may give a null pointer.
+    pub malloc_may_fail: bool,
+    /// A label that must not be reached.
+    pub error_label: Option<String>,
+}
+
+/// One source file: `.i` files are taken as they are, others are preprocessed.
+#[derive(Clone, Debug)]
+pub struct Input {
+    /// Where it is.
+    pub path: PathBuf,
+}
+
+/// Why there is no program.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// The errors, and the warnings before them.
+    pub diags: Vec<Diag>,
+    /// The files that the messages point into.
+    pub files: Map<FileId, File>,
+}
+
+/// Reads C files and links them to one program. Also gives the warnings.
+pub fn load(inputs: &[Input], options: &Options) -> Result<(Program, Vec<Diag>), Failure> {
+    lower::load(inputs, options)
+}

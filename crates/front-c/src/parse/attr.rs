@@ -21,7 +21,7 @@ impl Parser<'_> {
         self.advance();
         self.expect(Tok::LParen, "`((`")?;
         self.expect(Tok::LParen, "`((`")?;
-        self.enter()?;
+        self.enter_heavy(4)?;
         while !self.at(Tok::RParen) {
             if self.eat(Tok::Comma) {
                 continue;
@@ -33,7 +33,7 @@ impl Parser<'_> {
                 return Err(self.expected("`,` or `)`"));
             }
         }
-        self.leave();
+        self.leave_heavy(4);
         self.expect(Tok::RParen, "`)`")?;
         self.expect(Tok::RParen, "`)`")?;
         Ok(())
@@ -42,7 +42,7 @@ impl Parser<'_> {
     fn new_attributes(&mut self, attrs: &mut Vec<Attr>) -> Parsed<()> {
         self.advance();
         self.advance();
-        self.enter()?;
+        self.enter_heavy(4)?;
         while !self.at(Tok::RBracket) {
             if self.eat(Tok::Comma) {
                 continue;
@@ -68,7 +68,7 @@ impl Parser<'_> {
                 return Err(self.expected("`,` or `]]`"));
             }
         }
-        self.leave();
+        self.leave_heavy(4);
         self.expect(Tok::RBracket, "`]]`")?;
         self.expect(Tok::RBracket, "`]]`")?;
         Ok(())

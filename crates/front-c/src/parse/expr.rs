@@ -1,7 +1,9 @@
 //! Expressions, by precedence climbing. Steps of left-associative operators go into one flat chain.
 
 use super::{Parsed, Parser};
-use crate::ast::{BinaryOp, BinaryStep, Designator, Expr, ExprKind, GenericControl, MAX_DEPTH, TypeName, UnaryOp};
+use crate::ast::{
+    BinaryOp, BinaryStep, Designator, Expr, ExprKind, GenericControl, Ident, MAX_DEPTH, TypeName, UnaryOp,
+};
 use crate::diag::Diag;
 use crate::lex::{Kw, Tok};
 use crate::literal::{self, Number};
@@ -259,6 +261,10 @@ impl Parser<'_> {
             if self.at(Tok::LBrace) { make(ExprKind::Statement(Box::new(self.block()?)), span) } else { self.expr()? };
         self.expect(Tok::RParen, "`)`")?;
         self.leave();
+        // What can only be a cast: the type is not known.
+        if let (ExprKind::Name(name), Tok::Ident(_) | Tok::Number | Tok::Char | Tok::Str) = (&expr.kind, self.here()) {
+            return Err(self.unknown_type(Ident { name: *name, span: expr.span }));
+        }
         Ok(expr)
     }
 
@@ -350,10 +356,10 @@ impl Parser<'_> {
                 | Kw::Forall
                 | Kw::Exists),
             ) => {
-                self.enter()?;
+                self.enter_heavy(3)?;
                 self.advance();
                 let kind = self.special(kw)?;
-                self.leave();
+                self.leave_heavy(3);
                 return Ok(make(kind, span));
             }
             _ => return Err(self.expected("an expression")),
@@ -453,7 +459,7 @@ impl Parser<'_> {
     fn quantifier(&mut self, forall: bool) -> Parsed<ExprKind> {
         self.expect(Tok::LBrace, "`{`")?;
         self.push_scope();
-        let super::item::Declared::Decl(vars) = self.declaration(Vec::new(), false)? else {
+        let super::item::Declared::Decl(vars) = self.declaration(Vec::new())? else {
             return Err(self.expected("a variable"));
         };
         let body = Box::new(self.expr()?);

@@ -40,7 +40,7 @@ impl Parser<'_> {
             }
             Tok::Ident(_) | Tok::Kw(_) | Tok::Star | Tok::LParen | Tok::LBracket => {
                 let attrs = self.attributes()?;
-                match self.declaration(attrs, true)? {
+                match self.declaration(attrs)? {
                     Declared::Decl(decl) => Ok(Item::Decl(Box::new(decl))),
                     Declared::Function(function) => Ok(Item::Function(function)),
                 }
@@ -49,9 +49,8 @@ impl Parser<'_> {
         }
     }
 
-    /// A declaration with its `;`, or a function definition. Without a type (implicit `int`) it is one only at the
-    /// outermost level, or if it begins with some other specifier.
-    pub(super) fn declaration(&mut self, attrs: Vec<Attr>, outermost: bool) -> Parsed<Declared> {
+    /// A declaration with its `;`, or a function definition. The caller has made sure that it is one.
+    pub(super) fn declaration(&mut self, attrs: Vec<Attr>) -> Parsed<Declared> {
         let span = self.tok.span;
         let mut specs = self.specs()?;
         if !attrs.is_empty() {
@@ -66,10 +65,12 @@ impl Parser<'_> {
             let declarator = self.declarator()?;
             let Some(name) = declarator.name else { return Err(self.expected("a name")) };
             // `foo_t x;` with an unknown `foo_t` reads as a name without a type.
-            if declarators.is_empty() && self.no_type(&specs) && declarator.derived.is_empty() {
-                if matches!(self.tok.tok, Tok::Ident(_) | Tok::Star) || self.starts_type() {
-                    return Err(self.unknown_type(name));
-                }
+            let typeless = matches!(specs.ty, TypeSpec::Implicit) && declarator.derived.is_empty();
+            if declarators.is_empty()
+                && typeless
+                && (matches!(self.tok.tok, Tok::Ident(_) | Tok::Star) || self.starts_type())
+            {
+                return Err(self.unknown_type(name));
             }
             let is_type = specs.storage == Some(Storage::Typedef);
             self.declare(name.name, is_type);
@@ -100,19 +101,14 @@ impl Parser<'_> {
                 break;
             }
         }
-        if !self.at(Tok::Semi) && outermost && !self.at(Tok::Bad) {
-            return Err(self.expected("`;`"));
-        }
         self.semicolon()?;
         Ok(Declared::Decl(Declaration { specs, declarators, span }))
-    }
-    fn no_type(&self, specs: &Specs) -> bool {
-        matches!(specs.ty, TypeSpec::Implicit)
     }
 
     /// From the parameter declarations of the old style, or the body, on.
     fn function(&mut self, specs: Specs, declarator: Declarator, attrs: Vec<Attr>) -> Parsed<Box<Function>> {
         let span = declarator.span;
+        self.enter_heavy(3)?;
         self.push_scope();
         match declarator.derived.first() {
             Some(Derived::Function(Params::Prototype { params, .. })) => {
@@ -133,7 +129,7 @@ impl Parser<'_> {
                 return Err(self.expected("`{`"));
             }
             let attrs = self.attributes()?;
-            match self.declaration(attrs, false)? {
+            match self.declaration(attrs)? {
                 Declared::Decl(decl) => old_params.push(decl),
                 Declared::Function(inner) => {
                     return Err(self.fail(Diag::error(inner.span, "a function among the parameters of another one")));
@@ -142,6 +138,7 @@ impl Parser<'_> {
         }
         let body = self.block()?;
         self.pop_scope();
+        self.leave_heavy(3);
         Ok(Box::new(Function { specs, declarator, old_params, attrs, body, span }))
     }
 

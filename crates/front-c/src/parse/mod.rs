@@ -35,7 +35,7 @@ pub fn parse(
         return Err(vec![Diag::error_nowhere("the preprocessed text is larger than 4 GiB")]);
     }
     let mut lex = Lexer::new(text, file, folder, dialect, sources);
-    let tok = lex.next();
+    let tok = lex.next_token();
     let mut parser = Parser {
         lex,
         tok,
@@ -44,6 +44,7 @@ pub fn parse(
         dialect,
         depth: 0,
         deepest: 0,
+        in_block: false,
         error: None,
         typedefs: Vec::new(),
         undo: Vec::new(),
@@ -77,6 +78,8 @@ struct Parser<'a> {
     depth: u32,
     /// The greatest depth of a node under the expression being parsed, counting those that loops put above it.
     deepest: u32,
+    /// Whether the statement about to be parsed stands directly in a block.
+    in_block: bool,
     error: Option<Box<Diag>>,
     /// Whether each symbol names a type now.
     typedefs: Vec<bool>,
@@ -90,7 +93,7 @@ impl Parser<'_> {
     fn advance(&mut self) -> Token {
         let next = match self.ahead.pop_front() {
             Some(token) => token,
-            None => self.lex.next(),
+            None => self.lex.next_token(),
         };
         self.before = self.tok.span;
         std::mem::replace(&mut self.tok, next)
@@ -101,7 +104,7 @@ impl Parser<'_> {
     }
     fn peek_at(&mut self, index: usize) -> Tok {
         while self.ahead.len() <= index {
-            let token = self.lex.next();
+            let token = self.lex.next_token();
             self.ahead.push_back(token);
         }
         self.ahead[index].tok
@@ -150,10 +153,10 @@ impl Parser<'_> {
     /// The current token is not what must stand here.
     #[cold]
     fn expected(&mut self, what: &str) -> Failed {
-        if self.at(Tok::Bad) {
-            if let Some(diag) = self.lex.error.take() {
-                return self.fail(*diag);
-            }
+        if self.at(Tok::Bad)
+            && let Some(diag) = self.lex.error.take()
+        {
+            return self.fail(*diag);
         }
         let found = lex::describe(&self.tok, self.lex.bytes(&self.tok));
         let mut span = self.tok.span;
@@ -195,7 +198,16 @@ impl Parser<'_> {
     /// One level down; `leave` must follow on success.
     #[inline]
     fn enter(&mut self) -> Parsed<()> {
-        self.depth += 1;
+        self.enter_heavy(1)
+    }
+    #[inline]
+    fn leave(&mut self) {
+        self.leave_heavy(1);
+    }
+    /// Down into something that counts for several levels, since parsing it takes that much more stack.
+    #[inline]
+    fn enter_heavy(&mut self, levels: u32) -> Parsed<()> {
+        self.depth += levels;
         if self.depth > MAX_DEPTH {
             return Err(self.too_deep());
         }
@@ -203,8 +215,8 @@ impl Parser<'_> {
         Ok(())
     }
     #[inline]
-    fn leave(&mut self) {
-        self.depth -= 1;
+    fn leave_heavy(&mut self, levels: u32) {
+        self.depth -= levels;
     }
 
     fn push_scope(&mut self) {

@@ -222,21 +222,21 @@ impl Parser<'_> {
             Kw::BitInt => {
                 self.basic(kw, words)?;
                 self.advance();
-                self.enter()?;
+                self.enter_heavy(2)?;
                 self.expect(Tok::LParen, "`(`")?;
                 words.width = Some(Box::new(self.conditional()?));
                 self.expect(Tok::RParen, "`)`")?;
-                self.leave();
+                self.leave_heavy(2);
                 return Ok(true);
             }
             Kw::BitVector => {
                 self.basic(kw, words)?;
                 self.advance();
-                self.enter()?;
+                self.enter_heavy(2)?;
                 self.expect(Tok::LBracket, "`[`")?;
                 words.width = Some(Box::new(self.conditional()?));
                 self.expect(Tok::RBracket, "`]`")?;
-                self.leave();
+                self.leave_heavy(2);
                 return Ok(true);
             }
             Kw::Attribute => {
@@ -245,7 +245,7 @@ impl Parser<'_> {
             }
             Kw::Alignas => {
                 self.advance();
-                self.enter()?;
+                self.enter_heavy(2)?;
                 self.expect(Tok::LParen, "`(`")?;
                 specs.aligns.push(if self.starts_type() {
                     Alignas::Type(Box::new(self.type_name()?))
@@ -253,7 +253,7 @@ impl Parser<'_> {
                     Alignas::Expr(Box::new(self.conditional()?))
                 });
                 self.expect(Tok::RParen, "`)`")?;
-                self.leave();
+                self.leave_heavy(2);
                 return Ok(true);
             }
             Kw::Int128T => self.whole(words, TypeSpec::Int128 { signed: true })?,
@@ -302,7 +302,7 @@ impl Parser<'_> {
     /// `typeof (...)`, `_Atomic (...)`.
     fn type_operator(&mut self, kw: Kw) -> Parsed<TypeSpec> {
         self.advance();
-        self.enter()?;
+        self.enter_heavy(3)?;
         self.expect(Tok::LParen, "`(`")?;
         while self.eat_kw(Kw::Extension) {}
         let unqual = kw == Kw::TypeofUnqual;
@@ -314,12 +314,12 @@ impl Parser<'_> {
             TypeSpec::TypeofExpr { expr: Box::new(self.expr()?), unqual }
         };
         self.expect(Tok::RParen, "`)`")?;
-        self.leave();
+        self.leave_heavy(3);
         Ok(spec)
     }
 
     fn record(&mut self) -> Parsed<TypeSpec> {
-        self.enter()?;
+        self.enter_heavy(3)?;
         let keyword = self.advance();
         let union = keyword.tok == Tok::Kw(Kw::Union);
         let mut attrs = self.attributes()?;
@@ -348,7 +348,7 @@ impl Parser<'_> {
         } else if tag.is_none() {
             return Err(self.expected("a tag or `{`"));
         }
-        self.leave();
+        self.leave_heavy(3);
         Ok(TypeSpec::Record(Box::new(RecordSpec { union, tag, members, attrs, pack, span: keyword.span })))
     }
     fn unclosed(&mut self, open: Span) -> super::Failed {
@@ -400,7 +400,7 @@ impl Parser<'_> {
     }
 
     fn enumeration(&mut self) -> Parsed<TypeSpec> {
-        self.enter()?;
+        self.enter_heavy(3)?;
         let span = self.advance().span;
         let mut attrs = self.attributes()?;
         let mut tag = None;
@@ -438,7 +438,7 @@ impl Parser<'_> {
         } else if tag.is_none() {
             return Err(self.expected("a tag or `{`"));
         }
-        self.leave();
+        self.leave_heavy(3);
         Ok(TypeSpec::Enum(Box::new(EnumSpec { tag, underlying, constants, attrs, span })))
     }
 }

@@ -10,7 +10,6 @@ use hecaton_ir::Span;
 impl Parser<'_> {
     /// `{ ... }` in a scope of its own.
     pub(super) fn block(&mut self) -> Parsed<Block> {
-        self.enter()?;
         let span = self.expect(Tok::LBrace, "`{`")?.span;
         self.push_scope();
         let mut stmts = Vec::new();
@@ -22,44 +21,46 @@ impl Parser<'_> {
                 }
                 return Err(failed);
             }
+            self.in_block = true;
             stmts.push(self.statement()?);
         }
         self.pop_scope();
         let end = self.advance().span;
-        self.leave();
         Ok(Block { stmts, span, end })
     }
 
-    /// A statement or declaration.
+    /// A statement, or a declaration if `in_block` says that it stands directly in a block.
     pub(super) fn statement(&mut self) -> Parsed<Stmt> {
-        self.enter()?;
+        self.enter_heavy(2)?;
+        let in_block = std::mem::take(&mut self.in_block);
         let span = self.tok.span;
         let attrs = match self.here() {
             Tok::Kw(Kw::Attribute) | Tok::LBracket => self.attributes()?,
             _ => Vec::new(),
         };
-        let stmt = self.plain_statement(span, attrs)?;
-        self.leave();
+        let stmt = self.plain_statement(span, attrs, in_block)?;
+        self.leave_heavy(2);
         Ok(stmt)
     }
 
-    fn plain_statement(&mut self, span: Span, attrs: Vec<Attr>) -> Parsed<Stmt> {
+    fn plain_statement(&mut self, span: Span, attrs: Vec<Attr>, in_block: bool) -> Parsed<Stmt> {
         let kind = match self.here() {
             Tok::Semi => {
                 self.advance();
                 StmtKind::Empty
             }
             Tok::LBrace => StmtKind::Block(self.block()?),
-            Tok::Ident(_) if self.peek() == Tok::Colon => self.labeled()?,
+            Tok::Ident(_) if self.peek() == Tok::Colon => self.labeled(in_block)?,
             Tok::Ident(name) => {
                 if self.is_typedef(name) {
+                    self.check_block(in_block)?;
                     return self.declaration_statement(span, attrs);
                 }
                 self.expression_statement()?
             }
             Tok::Kw(kw) => match kw {
                 Kw::If => self.if_statement()?,
-                Kw::Case | Kw::Default => self.labeled()?,
+                Kw::Case | Kw::Default => self.labeled(in_block)?,
                 Kw::For => self.for_statement()?,
                 Kw::While => self.while_statement()?,
                 Kw::Do => self.do_statement()?,
@@ -81,6 +82,7 @@ impl Parser<'_> {
                 Kw::Extension => {
                     while self.eat_kw(Kw::Extension) {}
                     if self.starts_type() {
+                        self.check_block(in_block)?;
                         return self.declaration_statement(span, attrs);
                     }
                     self.expression_statement()?
@@ -89,7 +91,10 @@ impl Parser<'_> {
                     let span = self.tok.span;
                     return Err(self.fail(Diag::error(span, "this `else` belongs to no `if`")));
                 }
-                _ if self.starts_type() => return self.declaration_statement(span, attrs),
+                _ if self.starts_type() => {
+                    self.check_block(in_block)?;
+                    return self.declaration_statement(span, attrs);
+                }
                 _ => self.expression_statement()?,
             },
             _ => self.expression_statement()?,
@@ -97,8 +102,17 @@ impl Parser<'_> {
         Ok(Stmt { kind, attrs, span })
     }
 
+    /// A declaration stands here; it may only in a block.
+    fn check_block(&mut self, in_block: bool) -> Parsed<()> {
+        if in_block {
+            return Ok(());
+        }
+        let span = self.tok.span;
+        Err(self.fail(Diag::error(span, "expected a statement, found a declaration").help("put it in braces")))
+    }
+
     fn declaration_statement(&mut self, span: Span, attrs: Vec<Attr>) -> Parsed<Stmt> {
-        let kind = match self.declaration(attrs, false)? {
+        let kind = match self.declaration(attrs)? {
             Declared::Decl(decl) => StmtKind::Decl(Box::new(decl)),
             Declared::Function(function) => StmtKind::Function(function),
         };
@@ -116,7 +130,7 @@ impl Parser<'_> {
         Ok(StmtKind::Expr(expr))
     }
 
-    fn labeled(&mut self) -> Parsed<StmtKind> {
+    fn labeled(&mut self, in_block: bool) -> Parsed<StmtKind> {
         let mut labels = Vec::new();
         loop {
             let span = self.tok.span;
@@ -141,17 +155,16 @@ impl Parser<'_> {
                 _ => break,
             };
             self.expect(Tok::Colon, "`:`")?;
-            // An attribute list that a `;` follows is a statement of its own; either way it says nothing about the
-            // meaning of the label.
-            let attrs = if self.at_kw(Kw::Attribute) { self.attributes()? } else { Vec::new() };
-            labels.push(Label { kind, attrs, span });
+            labels.push(Label { kind, attrs: self.attributes()?, span });
         }
         let span = self.tok.span;
         // C23: a label may stand before a declaration or at the end of a block.
+        let empty = Stmt { kind: StmtKind::Empty, attrs: Vec::new(), span };
         let body = if self.at(Tok::RBrace) {
-            Stmt { kind: StmtKind::Empty, attrs: Vec::new(), span }
+            empty
         } else if self.starts_type() || self.at_kw(Kw::StaticAssert) {
-            Stmt { kind: StmtKind::Empty, attrs: Vec::new(), span }
+            self.check_block(in_block)?;
+            empty
         } else {
             self.statement()?
         };
@@ -184,6 +197,7 @@ impl Parser<'_> {
     }
 
     fn for_statement(&mut self) -> Parsed<StmtKind> {
+        self.enter()?;
         self.advance();
         self.expect(Tok::LParen, "`(`")?;
         self.push_scope();
@@ -204,6 +218,7 @@ impl Parser<'_> {
         while self.contract()? {}
         let body = self.statement()?;
         self.pop_scope();
+        self.leave();
         Ok(StmtKind::For(Box::new(For { init, cond, step, body })))
     }
 

@@ -1,0 +1,528 @@
+//! C types: an interned table, so that equal types have equal ids; structs, unions and enums are nominal. Qualifiers
+//! are not part of a type: whether an object is `const` is a property of its declaration, `volatile` has no meaning
+//! here.
+
+use hecaton_base::{Map, id};
+use hecaton_ir::{DataModel, Format, Scalar, VarId};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+id!(
+    /// A C type.
+    CTypeId,
+    "c"
+);
+id!(
+    /// A struct or union.
+    RecordId,
+    "r"
+);
+id!(
+    /// An enumeration.
+    EnumId,
+    "e"
+);
+
+/// The integer types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum IntKind {
+    Bool,
+    Char,
+    SChar,
+    UChar,
+    Short,
+    UShort,
+    Int,
+    UInt,
+    Long,
+    ULong,
+    LongLong,
+    ULongLong,
+    Int128,
+    UInt128,
+}
+
+/// The real floating types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names say it")]
+pub enum FloatKind {
+    Half,
+    Float,
+    Double,
+    LongDouble,
+    Quad,
+}
+
+/// How many elements an array has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Len {
+    /// A constant.
+    Known(u64),
+    /// Not said: an incomplete type, or a flexible member.
+    Unknown,
+    /// Computed when the declaration was executed and kept in that variable of the function at hand.
+    Variable(VarId),
+}
+
+/// The type of a function.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Signature {
+    /// What it returns.
+    pub result: CTypeId,
+    /// The parameters, adjusted: no arrays, no functions.
+    pub params: Vec<CTypeId>,
+    /// Whether more arguments may follow.
+    pub variadic: bool,
+    /// Whether the parameters were declared at all; `int f()` says nothing about them.
+    pub prototype: bool,
+}
+
+/// A C type.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum CType {
+    /// `void`.
+    Void,
+    /// An integer.
+    Int(IntKind),
+    /// A real floating type.
+    Float(FloatKind),
+    /// A pointer.
+    Ptr(CTypeId),
+    /// An array.
+    Array(CTypeId, Len),
+    /// A struct or union.
+    Record(RecordId),
+    /// An enumeration.
+    Enum(EnumId),
+    /// A function.
+    Func(Signature),
+    /// A type that is known but not handled, by its name; reachable use is reported.
+    Other(Rc<str>),
+}
+
+/// A member of a laid out struct or union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The name; empty for an anonymous struct or union, whose members count as members of the outer one.
+    pub name: String,
+    /// The type.
+    pub ty: CTypeId,
+    /// Byte offset; for a bit-field, of the unit it is accessed through.
+    pub offset: u64,
+    /// Where in its unit, for a bit-field.
+    pub bits: Option<BitPlace>,
+}
+
+/// Where a bit-field lies in the unit it is accessed through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BitPlace {
+    /// Bytes of the unit.
+    pub bytes: u32,
+    /// The lowest bit.
+    pub low: u32,
+    /// The number of bits.
+    pub width: u32,
+}
+
+/// A struct or union.
+#[derive(Clone, Debug)]
+pub struct CRecord {
+    /// A union, else a struct.
+    pub union: bool,
+    /// The tag, or a made-up name.
+    pub name: String,
+    /// The members and the layout, once it is complete.
+    pub body: Option<Body>,
+}
+
+/// The layout of a complete struct or union.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Body {
+    /// In order of declaration; unnamed bit-fields are left out.
+    pub members: Vec<Member>,
+    /// Size in bytes.
+    pub size: u64,
+    /// Alignment in bytes.
+    pub align: u64,
+}
+
+/// An enumeration.
+#[derive(Clone, Debug)]
+pub struct CEnum {
+    /// The tag, or a made-up name.
+    pub name: String,
+    /// The integer type it is compatible with; `None` while it is incomplete.
+    pub kind: Option<IntKind>,
+}
+
+/// All C types of a program.
+pub struct CTypes {
+    /// Sizes of the target.
+    pub target: DataModel,
+    types: Map<CTypeId, CType>,
+    ids: HashMap<CType, CTypeId>,
+    /// The structs and unions.
+    pub records: Map<RecordId, CRecord>,
+    /// The enumerations.
+    pub enums: Map<EnumId, CEnum>,
+}
+
+impl IntKind {
+    /// Bits of a value; `_Bool` has one.
+    pub fn bits(self, target: DataModel) -> u32 {
+        match self {
+            IntKind::Bool => 1,
+            IntKind::Char | IntKind::SChar | IntKind::UChar => 8,
+            IntKind::Short | IntKind::UShort => 16,
+            IntKind::Int | IntKind::UInt => 32,
+            IntKind::Long | IntKind::ULong => target.pointer_bits(),
+            IntKind::LongLong | IntKind::ULongLong => 64,
+            IntKind::Int128 | IntKind::UInt128 => 128,
+        }
+    }
+    /// Whether negative values exist. Plain `char` is signed.
+    pub fn signed(self) -> bool {
+        match self {
+            IntKind::Char
+            | IntKind::SChar
+            | IntKind::Short
+            | IntKind::Int
+            | IntKind::Long
+            | IntKind::LongLong
+            | IntKind::Int128 => true,
+            IntKind::Bool
+            | IntKind::UChar
+            | IntKind::UShort
+            | IntKind::UInt
+            | IntKind::ULong
+            | IntKind::ULongLong
+            | IntKind::UInt128 => false,
+        }
+    }
+    /// The conversion rank.
+    pub fn rank(self) -> u32 {
+        match self {
+            IntKind::Bool => 0,
+            IntKind::Char | IntKind::SChar | IntKind::UChar => 1,
+            IntKind::Short | IntKind::UShort => 2,
+            IntKind::Int | IntKind::UInt => 3,
+            IntKind::Long | IntKind::ULong => 4,
+            IntKind::LongLong | IntKind::ULongLong => 5,
+            IntKind::Int128 | IntKind::UInt128 => 6,
+        }
+    }
+    /// The unsigned type of the same rank.
+    pub fn to_unsigned(self) -> IntKind {
+        match self {
+            IntKind::Bool => IntKind::Bool,
+            IntKind::Char | IntKind::SChar | IntKind::UChar => IntKind::UChar,
+            IntKind::Short | IntKind::UShort => IntKind::UShort,
+            IntKind::Int | IntKind::UInt => IntKind::UInt,
+            IntKind::Long | IntKind::ULong => IntKind::ULong,
+            IntKind::LongLong | IntKind::ULongLong => IntKind::ULongLong,
+            IntKind::Int128 | IntKind::UInt128 => IntKind::UInt128,
+        }
+    }
+    /// After the integer promotions.
+    pub fn promoted(self) -> IntKind {
+        if self.rank() < IntKind::Int.rank() { IntKind::Int } else { self }
+    }
+    /// The usual arithmetic conversions of two integer types.
+    pub fn common(self, other: IntKind, target: DataModel) -> IntKind {
+        let (a, b) = (self.promoted(), other.promoted());
+        if a.signed() == b.signed() {
+            return if a.rank() >= b.rank() { a } else { b };
+        }
+        let (unsigned, signed) = if a.signed() { (b, a) } else { (a, b) };
+        if unsigned.rank() >= signed.rank() {
+            unsigned
+        } else if signed.bits(target) > unsigned.bits(target) {
+            signed
+        } else {
+            signed.to_unsigned()
+        }
+    }
+    /// The least and the greatest value; those of `unsigned __int128` are cut to what `i128` holds.
+    pub fn range(self, target: DataModel) -> (i128, i128) {
+        let bits = self.bits(target);
+        match (self.signed(), bits) {
+            (true, 128) => (i128::MIN, i128::MAX),
+            (false, 128) => (0, i128::MAX),
+            (true, _) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
+            (false, _) => (0, (1 << bits) - 1),
+        }
+    }
+    /// The name in C.
+    pub fn name(self) -> &'static str {
+        match self {
+            IntKind::Bool => "_Bool",
+            IntKind::Char => "char",
+            IntKind::SChar => "signed char",
+            IntKind::UChar => "unsigned char",
+            IntKind::Short => "short",
+            IntKind::UShort => "unsigned short",
+            IntKind::Int => "int",
+            IntKind::UInt => "unsigned int",
+            IntKind::Long => "long",
+            IntKind::ULong => "unsigned long",
+            IntKind::LongLong => "long long",
+            IntKind::ULongLong => "unsigned long long",
+            IntKind::Int128 => "__int128",
+            IntKind::UInt128 => "unsigned __int128",
+        }
+    }
+}
+
+impl FloatKind {
+    /// Its encoding.
+    pub fn format(self) -> Format {
+        match self {
+            FloatKind::Half => Format::HALF,
+            FloatKind::Float => Format::SINGLE,
+            FloatKind::Double => Format::DOUBLE,
+            FloatKind::LongDouble => Format::X87,
+            FloatKind::Quad => Format::QUAD,
+        }
+    }
+    /// The name in C.
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatKind::Half => "_Float16",
+            FloatKind::Float => "float",
+            FloatKind::Double => "double",
+            FloatKind::LongDouble => "long double",
+            FloatKind::Quad => "_Float128",
+        }
+    }
+}
+
+impl CTypes {
+    /// An empty table.
+    pub fn new(target: DataModel) -> Self {
+        CTypes { target, types: Map::new(), ids: HashMap::new(), records: Map::new(), enums: Map::new() }
+    }
+    /// The id of a type.
+    pub fn add(&mut self, ty: CType) -> CTypeId {
+        if let Some(&id) = self.ids.get(&ty) {
+            return id;
+        }
+        let id = self.types.push(ty.clone());
+        self.ids.insert(ty, id);
+        id
+    }
+    /// `void`.
+    pub fn void(&mut self) -> CTypeId {
+        self.add(CType::Void)
+    }
+    /// An integer type.
+    pub fn int(&mut self, kind: IntKind) -> CTypeId {
+        self.add(CType::Int(kind))
+    }
+    /// A floating type.
+    pub fn float(&mut self, kind: FloatKind) -> CTypeId {
+        self.add(CType::Float(kind))
+    }
+    /// A pointer type.
+    pub fn ptr(&mut self, to: CTypeId) -> CTypeId {
+        self.add(CType::Ptr(to))
+    }
+    /// An array type.
+    pub fn array(&mut self, elem: CTypeId, len: Len) -> CTypeId {
+        self.add(CType::Array(elem, len))
+    }
+    /// `size_t`.
+    pub fn size_kind(&self) -> IntKind {
+        match self.target {
+            DataModel::Lp64 => IntKind::ULong,
+            DataModel::Ilp32 => IntKind::UInt,
+        }
+    }
+    /// `ptrdiff_t`.
+    pub fn diff_kind(&self) -> IntKind {
+        match self.target {
+            DataModel::Lp64 => IntKind::Long,
+            DataModel::Ilp32 => IntKind::Int,
+        }
+    }
+    /// The integer kind of an integer or enumeration.
+    pub fn int_kind(&self, ty: CTypeId) -> Option<IntKind> {
+        match &self[ty] {
+            CType::Int(kind) => Some(*kind),
+            CType::Enum(id) => Some(self.enums[*id].kind.unwrap_or(IntKind::UInt)),
+            _ => None,
+        }
+    }
+    /// The floating kind of a floating type.
+    pub fn float_kind(&self, ty: CTypeId) -> Option<FloatKind> {
+        match &self[ty] {
+            CType::Float(kind) => Some(*kind),
+            _ => None,
+        }
+    }
+    /// What a pointer points to.
+    pub fn pointee(&self, ty: CTypeId) -> Option<CTypeId> {
+        match &self[ty] {
+            CType::Ptr(to) => Some(*to),
+            _ => None,
+        }
+    }
+    /// The element of an array.
+    pub fn element(&self, ty: CTypeId) -> Option<CTypeId> {
+        match &self[ty] {
+            CType::Array(elem, _) => Some(*elem),
+            _ => None,
+        }
+    }
+    /// The signature of a function type.
+    pub fn signature(&self, ty: CTypeId) -> Option<&Signature> {
+        match &self[ty] {
+            CType::Func(signature) => Some(signature),
+            _ => None,
+        }
+    }
+    /// The record of a struct or union type.
+    pub fn record(&self, ty: CTypeId) -> Option<RecordId> {
+        match &self[ty] {
+            CType::Record(id) => Some(*id),
+            _ => None,
+        }
+    }
+    /// Whether it is `void`.
+    pub fn is_void(&self, ty: CTypeId) -> bool {
+        self[ty] == CType::Void
+    }
+    /// Whether values of it are held in registers.
+    pub fn scalar(&self, ty: CTypeId) -> Option<Scalar> {
+        match &self[ty] {
+            CType::Int(_) | CType::Enum(_) => self.int_kind(ty).map(|k| Scalar::Int(k.bits(self.target))),
+            CType::Float(kind) => Some(Scalar::Float(kind.format())),
+            CType::Ptr(_) => Some(Scalar::Ptr),
+            CType::Void | CType::Array(..) | CType::Record(_) | CType::Func(_) | CType::Other(_) => None,
+        }
+    }
+    /// Whether it is an integer, an enumeration or a floating type.
+    pub fn is_arithmetic(&self, ty: CTypeId) -> bool {
+        self.int_kind(ty).is_some() || self.float_kind(ty).is_some()
+    }
+    /// The type of an argument or a variable after the default argument promotions.
+    pub fn default_promoted(&mut self, ty: CTypeId) -> CTypeId {
+        match (self.int_kind(ty), self.float_kind(ty)) {
+            (Some(kind), _) => self.int(kind.promoted()),
+            (_, Some(FloatKind::Float | FloatKind::Half)) => self.float(FloatKind::Double),
+            _ => ty,
+        }
+    }
+    /// The usual arithmetic conversions, if both are arithmetic.
+    pub fn common_arithmetic(&mut self, a: CTypeId, b: CTypeId) -> Option<CTypeId> {
+        match (self.float_kind(a), self.float_kind(b), self.int_kind(a), self.int_kind(b)) {
+            (Some(x), Some(y), ..) => Some(self.float(x.max(y))),
+            (Some(x), None, _, Some(_)) | (None, Some(x), Some(_), _) => Some(self.float(x)),
+            (None, None, Some(x), Some(y)) => {
+                let kind = x.common(y, self.target);
+                Some(self.int(kind))
+            }
+            _ => None,
+        }
+    }
+    /// Whether the two can stand for the same object or function. Records of different files are compared by tag.
+    pub fn compatible(&self, a: CTypeId, b: CTypeId) -> bool {
+        if a == b {
+            return true;
+        }
+        match (&self[a], &self[b]) {
+            (CType::Int(_) | CType::Enum(_), CType::Int(_) | CType::Enum(_)) => {
+                (matches!(self[a], CType::Enum(_)) || matches!(self[b], CType::Enum(_)))
+                    && self.int_kind(a) == self.int_kind(b)
+            }
+            (CType::Ptr(x), CType::Ptr(y)) => self.compatible(*x, *y),
+            (CType::Array(x, m), CType::Array(y, n)) => {
+                let lens = match (m, n) {
+                    (Len::Known(m), Len::Known(n)) => m == n,
+                    _ => true,
+                };
+                lens && self.compatible(*x, *y)
+            }
+            (CType::Record(x), CType::Record(y)) => {
+                self.records[*x].union == self.records[*y].union && self.records[*x].name == self.records[*y].name
+            }
+            (CType::Func(x), CType::Func(y)) => {
+                self.compatible(x.result, y.result)
+                    && (!x.prototype
+                        || !y.prototype
+                        || x.variadic == y.variadic
+                            && x.params.len() == y.params.len()
+                            && x.params.iter().zip(&y.params).all(|(p, q)| self.compatible(*p, *q)))
+            }
+            _ => false,
+        }
+    }
+    /// The more complete of two compatible types: lengths and prototypes that one of them lacks are taken from the
+    /// other.
+    pub fn composite(&mut self, a: CTypeId, b: CTypeId) -> CTypeId {
+        if a == b {
+            return a;
+        }
+        match (self[a].clone(), self[b].clone()) {
+            (CType::Array(x, m), CType::Array(y, n)) => {
+                let elem = self.composite(x, y);
+                self.array(elem, if m == Len::Unknown { n } else { m })
+            }
+            (CType::Func(x), CType::Func(y)) => {
+                if !x.prototype && y.prototype {
+                    b
+                } else {
+                    a
+                }
+            }
+            (CType::Ptr(x), CType::Ptr(y)) => {
+                let to = self.composite(x, y);
+                self.ptr(to)
+            }
+            _ => a,
+        }
+    }
+    /// The type in C, for messages.
+    pub fn name(&self, ty: CTypeId) -> String {
+        match &self[ty] {
+            CType::Void => "void".into(),
+            CType::Int(kind) => kind.name().into(),
+            CType::Float(kind) => kind.name().into(),
+            CType::Ptr(to) => match &self[*to] {
+                CType::Func(signature) => format!("{} (*)({})", self.name(signature.result), self.names(signature)),
+                CType::Array(..) => format!("pointer to {}", self.name(*to)),
+                CType::Ptr(_) => format!("{}*", self.name(*to)),
+                _ => format!("{} *", self.name(*to)),
+            },
+            CType::Array(elem, len) => {
+                let len = match len {
+                    Len::Known(n) => n.to_string(),
+                    Len::Unknown => String::new(),
+                    Len::Variable(_) => "*".into(),
+                };
+                format!("{} [{len}]", self.name(*elem))
+            }
+            CType::Record(id) => {
+                let record = &self.records[*id];
+                format!("{} {}", if record.union { "union" } else { "struct" }, record.name)
+            }
+            CType::Enum(id) => format!("enum {}", self.enums[*id].name),
+            CType::Func(signature) => format!("{} ({})", self.name(signature.result), self.names(signature)),
+            CType::Other(name) => name.to_string(),
+        }
+    }
+    fn names(&self, signature: &Signature) -> String {
+        let mut names: Vec<String> = signature.params.iter().map(|p| self.name(*p)).collect();
+        if signature.variadic {
+            names.push("...".into());
+        }
+        if names.is_empty() && signature.prototype { "void".into() } else { names.join(", ") }
+    }
+}
+
+impl std::ops::Index<CTypeId> for CTypes {
+    type Output = CType;
+    fn index(&self, id: CTypeId) -> &CType {
+        &self.types[id]
+    }
+}

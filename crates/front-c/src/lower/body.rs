@@ -1,0 +1,546 @@
+//! The function under construction: variables, blocks, scopes with their memory objects, and jumps.
+//!
+//! A local object in memory lives while its scope is active. In a scope without labels it is allocated where it is
+//! declared; in a scope that can be jumped into, at the entry of the scope, and on every jump into it. Jumps out of
+//! scopes free what lives there. Which objects a scope has is known only at its end, so jumps are completed when the
+//! whole body has been lowered.
+
+use crate::ast::Symbol;
+use crate::ctype::{CTypeId, IntKind};
+use hecaton_base::{Bits, Id, Map};
+use hecaton_ir::{
+    Block, BlockId, Callee, End, Expr, Halt, Inst, Op, Prop, PropId, Region, Role, Span, TypeId, Var, VarId,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A block under construction; `end` is missing until it is known.
+pub(super) struct Draft {
+    pub insts: Vec<Inst>,
+    pub end: Option<End>,
+    pub span: Span,
+}
+
+/// A memory object of a scope.
+#[derive(Clone)]
+struct Object {
+    var: VarId,
+    ty: TypeId,
+    /// Allocated when the scope is entered, rather than where it is declared.
+    at_entry: bool,
+}
+
+/// A scope of the function.
+struct Scope {
+    parent: Option<usize>,
+    /// Where its code begins.
+    start: (BlockId, usize),
+    objects: Vec<Object>,
+    /// Whether it can be jumped into.
+    labelled: bool,
+}
+
+/// A jump whose block still lacks its end.
+struct Jump {
+    block: BlockId,
+    target: BlockId,
+    to: usize,
+    /// The scopes around the jump, innermost first, and how many objects each had by then.
+    from: Vec<(usize, usize)>,
+}
+
+/// A `switch` whose block still lacks its end.
+struct Dispatch {
+    block: BlockId,
+    on: Expr,
+    arms: Vec<(Bits, BlockId, usize)>,
+    other: (BlockId, usize),
+    from: Vec<(usize, usize)>,
+}
+
+/// A label of the function.
+struct Target {
+    block: BlockId,
+    /// The scope it stands in, once it has been met.
+    scope: Option<usize>,
+}
+
+/// Where `break` or `continue` lead.
+#[derive(Clone, Copy)]
+pub(super) struct Exit {
+    pub block: BlockId,
+    pub scope: usize,
+}
+
+/// What a look ahead at the body found.
+#[derive(Default)]
+pub(super) struct Facts {
+    /// Names whose address is taken somewhere.
+    pub address_taken: FxHashSet<Symbol>,
+    /// Blocks of the syntax tree, by address, that contain labels one can jump to from outside.
+    pub labelled: FxHashSet<usize>,
+    /// All labels.
+    pub labels: FxHashSet<Symbol>,
+}
+
+/// The labels of the innermost `switch` so far.
+pub(super) struct Cases {
+    /// The promoted type of the operand.
+    pub kind: IntKind,
+    /// The values seen so far.
+    pub values: FxHashSet<Bits>,
+    pub arms: Vec<(Bits, BlockId, usize)>,
+    pub ranges: Vec<(Bits, Bits, BlockId, usize)>,
+    pub other: Option<(BlockId, usize)>,
+}
+
+/// A function under construction.
+pub(super) struct Body {
+    pub name: String,
+    pub result: CTypeId,
+    /// The pointer to where a struct result goes.
+    pub result_place: Option<VarId>,
+    pub params: Vec<VarId>,
+    pub vars: Map<VarId, Var>,
+    names: FxHashMap<String, u32>,
+    blocks: Map<BlockId, Draft>,
+    pub current: BlockId,
+    pub props: Map<PropId, Prop>,
+    scopes: Vec<Scope>,
+    pub scope: usize,
+    jumps: Vec<Jump>,
+    dispatches: Vec<Dispatch>,
+    labels: FxHashMap<Symbol, Target>,
+    pub breaks: Vec<Exit>,
+    pub continues: Vec<Exit>,
+    pub cases: Vec<Cases>,
+    /// Stack objects to be freed at the end of the full expression.
+    pub temps: Vec<VarId>,
+    pub facts: Facts,
+    /// Nothing here is executed: no properties are made.
+    pub quiet: bool,
+    word_bits: u32,
+}
+
+impl Body {
+    pub fn new(name: String, result: CTypeId, word_bits: u32, facts: Facts, span: Span) -> Self {
+        let mut blocks = Map::new();
+        let current = blocks.push(Draft { insts: Vec::new(), end: None, span });
+        let scope = Scope { parent: None, start: (current, 0), objects: Vec::new(), labelled: false };
+        Body {
+            name,
+            result,
+            result_place: None,
+            params: Vec::new(),
+            vars: Map::new(),
+            names: FxHashMap::default(),
+            blocks,
+            current,
+            props: Map::new(),
+            scopes: vec![scope],
+            scope: 0,
+            jumps: Vec::new(),
+            dispatches: Vec::new(),
+            labels: FxHashMap::default(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            cases: Vec::new(),
+            temps: Vec::new(),
+            facts,
+            quiet: false,
+            word_bits,
+        }
+    }
+    /// Whether nothing has been emitted at all.
+    pub fn is_empty(&self) -> bool {
+        self.blocks.len() == 1 && self.blocks[self.current].insts.is_empty()
+    }
+    /// A new variable with a name like the wanted one.
+    pub fn var(&mut self, name: &str, ty: TypeId, role: Role, span: Span) -> VarId {
+        let count = self.names.entry(name.to_owned()).or_insert(0);
+        *count += 1;
+        let name = if *count == 1 { name.to_owned() } else { format!("{name}.{count}") };
+        self.vars.push(Var { name, ty, role, span })
+    }
+    pub fn emit(&mut self, op: Op, span: Span) {
+        self.blocks[self.current].insts.push(Inst { op, span });
+    }
+    /// Emits into a block that has been left but not ended yet.
+    pub fn emit_in(&mut self, block: BlockId, op: Op, span: Span) {
+        self.blocks[block].insts.push(Inst { op, span });
+    }
+    pub fn block(&mut self, span: Span) -> BlockId {
+        self.blocks.push(Draft { insts: Vec::new(), end: None, span })
+    }
+    pub fn is_untouched(&self, block: BlockId) -> bool {
+        self.current == block && self.blocks[block].insts.is_empty()
+    }
+    /// Ends a block.
+    pub fn end(&mut self, block: BlockId, end: End, span: Span) {
+        let draft = &mut self.blocks[block];
+        if draft.end.is_none() {
+            draft.end = Some(end);
+            draft.span = span;
+        }
+    }
+    /// Ends the current block; what follows, if anything, cannot be reached from here.
+    pub fn terminate(&mut self, end: End, span: Span) {
+        let block = self.current;
+        self.end(block, end, span);
+        self.current = self.block(span);
+    }
+    /// Ends the current block with a jump inside of the same scope and goes on there.
+    pub fn flow_to(&mut self, block: BlockId, span: Span) {
+        let from = self.current;
+        self.end(from, End::Goto(block), span);
+        self.current = block;
+    }
+    /// Branches on a condition, which may be a constant.
+    pub fn branch(&mut self, cond: Expr, yes: BlockId, no: BlockId, span: Span) {
+        let end = match &cond {
+            Expr::Int(value) => End::Goto(if value.is_zero() { no } else { yes }),
+            _ => End::Branch { cond, yes, no },
+        };
+        let from = self.current;
+        self.end(from, end, span);
+    }
+    pub fn prop(&mut self, prop: Prop) -> PropId {
+        self.props.push(prop)
+    }
+
+    pub fn open_scope(&mut self, labelled: bool) {
+        let start = (self.current, self.blocks[self.current].insts.len());
+        self.scopes.push(Scope { parent: Some(self.scope), start, objects: Vec::new(), labelled });
+        self.scope = self.scopes.len() - 1;
+    }
+    /// Closes the scope: its objects die.
+    pub fn close_scope(&mut self, span: Span) {
+        let scope = self.scope;
+        for object in self.scopes[scope].objects.clone().into_iter().rev() {
+            self.emit(free(object.var), span);
+        }
+        self.allocate_at_entry(scope);
+        self.scope = self.scopes[scope].parent.unwrap_or(0);
+    }
+    /// Gives up the scopes inside of one, after an error in them.
+    pub fn leave_to(&mut self, scope: usize) {
+        while self.scope != scope {
+            self.allocate_at_entry(self.scope);
+            match self.scopes[self.scope].parent {
+                Some(parent) => self.scope = parent,
+                None => break,
+            }
+        }
+    }
+    /// Says whether the current scope can be jumped into.
+    pub fn set_labelled(&mut self, labelled: bool) {
+        self.scopes[self.scope].labelled = labelled;
+    }
+    fn allocate_at_entry(&mut self, scope: usize) {
+        let (block, at) = self.scopes[scope].start;
+        let allocs = self.entry_allocs(scope);
+        self.blocks[block].insts.splice(at..at, allocs);
+    }
+    fn entry_allocs(&self, scope: usize) -> Vec<Inst> {
+        let scope = &self.scopes[scope];
+        let entered = scope.objects.iter().filter(|object| object.at_entry);
+        entered.map(|object| Inst { op: self.alloc(object.var, object.ty), span: self.vars[object.var].span }).collect()
+    }
+    fn alloc(&self, var: VarId, ty: TypeId) -> Op {
+        Op::Alloc { dst: var, region: Region::Stack, ty, count: Expr::int(self.word_bits, 1), zeroed: false }
+    }
+    /// Registers a memory object of the current scope. Says whether it still has to be allocated here; else that is
+    /// done where the scope is entered.
+    pub fn object(&mut self, var: VarId, ty: TypeId, force_entry: bool) -> bool {
+        let scope = &mut self.scopes[self.scope];
+        let at_entry = force_entry || scope.labelled;
+        scope.objects.push(Object { var, ty, at_entry });
+        !at_entry
+    }
+    /// Registers an object of variable length, which is always allocated where it is declared.
+    pub fn variable_object(&mut self, var: VarId, ty: TypeId) {
+        self.scopes[self.scope].objects.push(Object { var, ty, at_entry: false });
+    }
+    /// The scopes around the current place with the number of their objects, innermost first.
+    fn around(&self) -> Vec<(usize, usize)> {
+        let mut around = Vec::new();
+        let mut at = Some(self.scope);
+        while let Some(scope) = at {
+            around.push((scope, self.scopes[scope].objects.len()));
+            at = self.scopes[scope].parent;
+        }
+        around
+    }
+    /// Jumps to a block of another scope.
+    pub fn jump(&mut self, exit: Exit, span: Span) {
+        let jump = Jump { block: self.current, target: exit.block, to: exit.scope, from: self.around() };
+        self.jumps.push(jump);
+        self.blocks[self.current].span = span;
+        self.current = self.block(span);
+    }
+    /// The block of a label.
+    pub fn label(&mut self, name: Symbol, span: Span) -> BlockId {
+        if let Some(target) = self.labels.get(&name) {
+            return target.block;
+        }
+        let block = self.block(span);
+        self.labels.insert(name, Target { block, scope: None });
+        block
+    }
+    /// A `goto`.
+    pub fn goto(&mut self, name: Symbol, span: Span) {
+        let block = self.label(name, span);
+        // The label's scope is looked up when all labels have been met.
+        let jump = Jump { block: self.current, target: block, to: usize::MAX, from: self.around() };
+        self.jumps.push(jump);
+        self.blocks[self.current].span = span;
+        self.current = self.block(span);
+    }
+    /// Puts a label here. Says whether it was new.
+    pub fn put_label(&mut self, name: Symbol, span: Span) -> bool {
+        let block = self.label(name, span);
+        let scope = self.scope;
+        match self.labels.get_mut(&name) {
+            Some(target) if target.scope.is_none() => target.scope = Some(scope),
+            _ => return false,
+        }
+        self.flow_to(block, span);
+        true
+    }
+    /// Ends a block as a `switch`.
+    pub fn dispatch(
+        &mut self,
+        block: BlockId,
+        on: Expr,
+        arms: Vec<(Bits, BlockId, usize)>,
+        other: (BlockId, usize),
+        span: Span,
+    ) {
+        self.blocks[block].span = span;
+        let from = self.around();
+        self.dispatches.push(Dispatch { block, on, arms, other, from });
+    }
+
+    /// The frees and allocations of a jump.
+    fn passage(&self, from: &[(usize, usize)], to: usize, span: Span) -> Vec<Inst> {
+        let mut chain = Vec::new();
+        let mut at = Some(to);
+        while let Some(scope) = at {
+            chain.push(scope);
+            at = self.scopes[scope].parent;
+        }
+        let mut insts = Vec::new();
+        for (scope, count) in from.iter().filter(|(scope, _)| !chain.contains(scope)) {
+            for (index, object) in self.scopes[*scope].objects.iter().enumerate().rev() {
+                if index < *count || object.at_entry {
+                    insts.push(Inst { op: free(object.var), span });
+                }
+            }
+        }
+        for scope in chain.iter().rev().filter(|scope| !from.iter().any(|(s, _)| s == *scope)) {
+            insts.extend(self.entry_allocs(*scope));
+        }
+        insts
+    }
+    /// Completes all jumps. Labels that were never put lead to an unsupported place.
+    fn settle(&mut self) {
+        let scope_of: FxHashMap<BlockId, Option<usize>> =
+            self.labels.values().map(|target| (target.block, target.scope)).collect();
+        for jump in std::mem::take(&mut self.jumps) {
+            let span = self.blocks[jump.block].span;
+            let to = if jump.to == usize::MAX { scope_of.get(&jump.target).copied().flatten() } else { Some(jump.to) };
+            match to {
+                Some(to) => {
+                    let passage = self.passage(&jump.from, to, span);
+                    let draft = &mut self.blocks[jump.block];
+                    draft.insts.extend(passage);
+                    draft.end = Some(End::Goto(jump.target));
+                }
+                None => {
+                    let draft = &mut self.blocks[jump.block];
+                    let reason = "a jump into a statement that is not supported".to_owned();
+                    draft.insts.push(Inst { op: Op::Unsupported(reason), span });
+                    draft.end = Some(End::Halt(Halt::Abort));
+                }
+            }
+        }
+        for dispatch in std::mem::take(&mut self.dispatches) {
+            let span = self.blocks[dispatch.block].span;
+            let through = |body: &mut Body, (block, scope): (BlockId, usize)| {
+                let insts = body.passage(&dispatch.from, scope, span);
+                if insts.is_empty() {
+                    block
+                } else {
+                    body.blocks.push(Draft { insts, end: Some(End::Goto(block)), span })
+                }
+            };
+            let other = through(self, dispatch.other);
+            let arms: Vec<(Bits, BlockId)> =
+                dispatch.arms.into_iter().map(|(value, block, scope)| (value, through(self, (block, scope)))).collect();
+            let end = match &dispatch.on {
+                _ if arms.is_empty() => End::Goto(other),
+                Expr::Int(on) => End::Goto(arms.iter().find(|(value, _)| value == on).map_or(other, |(_, to)| *to)),
+                _ => End::Switch { on: dispatch.on, arms, other },
+            };
+            self.blocks[dispatch.block].end = Some(end);
+        }
+    }
+    /// The finished blocks, entry first: unreachable ones are dropped, chains are joined, and the properties that are
+    /// left are listed in order of their first use.
+    pub fn finish(mut self) -> (Map<VarId, Var>, Map<BlockId, Block>, Vec<Prop>) {
+        self.allocate_at_entry(0);
+        self.settle();
+        let entry = BlockId::new(0);
+        self.join_chains(entry);
+        let order = self.reverse_postorder(entry);
+        let number: FxHashMap<BlockId, BlockId> =
+            order.iter().enumerate().map(|(i, block)| (*block, Id::new(i))).collect();
+        let mut kept: Vec<Prop> = Vec::new();
+        let mut moved: FxHashMap<PropId, PropId> = FxHashMap::default();
+        let mut blocks = Map::new();
+        for id in &order {
+            let draft = &mut self.blocks[*id];
+            let mut insts = std::mem::take(&mut draft.insts);
+            for inst in &mut insts {
+                if let Some(prop) = check_of(&mut inst.op) {
+                    *prop = *moved.entry(*prop).or_insert_with(|| {
+                        kept.push(self.props[*prop].clone());
+                        Id::new(kept.len() - 1)
+                    });
+                }
+            }
+            let mut end = draft.end.take().unwrap_or(End::Unreachable);
+            for_each_target(&mut end, &mut |to| *to = number[to]);
+            blocks.push(Block { insts, end, span: draft.span });
+        }
+        (self.vars, blocks, kept)
+    }
+    /// Skips empty blocks and appends a block to its only predecessor if that leads nowhere else.
+    fn join_chains(&mut self, entry: BlockId) {
+        let skip = |blocks: &Map<BlockId, Draft>, mut at: BlockId| {
+            for _ in 0..64 {
+                match &blocks[at] {
+                    Draft { insts, end: Some(End::Goto(to)), .. } if insts.is_empty() && *to != at => at = *to,
+                    _ => break,
+                }
+            }
+            at
+        };
+        for id in self.blocks.keys() {
+            if let Some(mut end) = self.blocks[id].end.take() {
+                for_each_target(&mut end, &mut |to| *to = skip(&self.blocks, *to));
+                if let End::Branch { yes, no, .. } = &end
+                    && yes == no
+                {
+                    end = End::Goto(*yes);
+                }
+                self.blocks[id].end = Some(end);
+            }
+        }
+        let order = self.reverse_postorder(entry);
+        let mut preds: FxHashMap<BlockId, u32> = FxHashMap::default();
+        for id in &order {
+            for to in self.blocks[*id].end.iter().flat_map(End::targets) {
+                *preds.entry(to).or_insert(0) += 1;
+            }
+        }
+        let mut gone: FxHashSet<BlockId> = FxHashSet::default();
+        for id in order {
+            if gone.contains(&id) {
+                continue;
+            }
+            while let Some(End::Goto(to)) = self.blocks[id].end
+                && to != id
+                && to != entry
+                && preds.get(&to) == Some(&1)
+            {
+                let next = &mut self.blocks[to];
+                let (insts, end, span) = (std::mem::take(&mut next.insts), next.end.take(), next.span);
+                let draft = &mut self.blocks[id];
+                draft.insts.extend(insts);
+                draft.end = end;
+                draft.span = span;
+                gone.insert(to);
+            }
+        }
+    }
+    fn reverse_postorder(&self, entry: BlockId) -> Vec<BlockId> {
+        let mut seen: Map<BlockId, bool> = Map::filled(self.blocks.len(), false);
+        let mut order = Vec::new();
+        let mut stack = vec![(entry, self.successors(entry))];
+        seen[entry] = true;
+        while let Some((block, targets)) = stack.last_mut() {
+            // The last successor first: then the first one comes first in the result.
+            match targets.pop() {
+                Some(to) if !seen[to] => {
+                    seen[to] = true;
+                    let next = self.successors(to);
+                    stack.push((to, next));
+                }
+                Some(_) => {}
+                None => {
+                    order.push(*block);
+                    stack.pop();
+                }
+            }
+        }
+        order.reverse();
+        order
+    }
+    fn successors(&self, block: BlockId) -> Vec<BlockId> {
+        self.blocks[block].end.as_ref().map_or_else(Vec::new, End::targets)
+    }
+}
+
+fn free(var: VarId) -> Op {
+    Op::Free { ptr: Expr::Var(var), region: Region::Stack, check: None }
+}
+
+/// Moves the properties that the blocks mention.
+pub(super) fn shift_props(blocks: &mut Map<BlockId, Block>, by: usize) {
+    for block in blocks.values_mut() {
+        for prop in block.insts.iter_mut().filter_map(|inst| check_of(&mut inst.op)) {
+            *prop = PropId::new(prop.index() + by);
+        }
+    }
+}
+
+/// The property that an instruction can violate.
+fn check_of(op: &mut Op) -> Option<&mut PropId> {
+    match op {
+        Op::Load { check, .. }
+        | Op::Store { check, .. }
+        | Op::Copy { check, .. }
+        | Op::Fill { check, .. }
+        | Op::Free { check, .. } => check.as_mut(),
+        Op::Assert { prop, .. } => Some(prop),
+        Op::Call { callee, .. } | Op::Spawn { callee, .. } => match callee {
+            Callee::Direct(_) => None,
+            Callee::Indirect { check, .. } => check.as_mut(),
+        },
+        Op::Assign { .. }
+        | Op::Alloc { .. }
+        | Op::Havoc { .. }
+        | Op::Assume { .. }
+        | Op::Join { .. }
+        | Op::Lock { .. }
+        | Op::Unlock { .. }
+        | Op::Atomic { .. }
+        | Op::Log(_)
+        | Op::Unsupported(_) => None,
+    }
+}
+
+fn for_each_target(end: &mut End, f: &mut impl FnMut(&mut BlockId)) {
+    match end {
+        End::Goto(to) => f(to),
+        End::Branch { yes, no, .. } => {
+            f(yes);
+            f(no);
+        }
+        End::Switch { arms, other, .. } => {
+            arms.iter_mut().for_each(|(_, to)| f(to));
+            f(other);
+        }
+        End::Return(_) | End::Halt(_) | End::Unreachable => {}
+    }
+}

@@ -1,0 +1,140 @@
+//! Calls: of functions, through pointers, and of the functions that have a meaning of their own.
+
+use super::{Entity, Lowering, Res, Value, error, unsupported};
+use crate::ast::{self, ExprKind};
+use crate::ctype::{CType, CTypeId, Signature};
+use hecaton_ir::{Callee, Expr, Op, PropKind, Span};
+
+impl Lowering<'_> {
+    /// A call; `used` says whether its value is wanted.
+    pub(super) fn call(&mut self, e: &ast::Expr, callee: &ast::Expr, args: &[ast::Expr], used: bool) -> Res<Value> {
+        if let ExprKind::Name(name) = callee.kind {
+            let entity = self.lookup(name).cloned();
+            let linked = match entity {
+                Some(Entity::Linked(id)) if self.ctypes.signature(self.linker.type_of(id)).is_some() => Some(id),
+                Some(_) => None,
+                None => {
+                    if let Some(value) = self.intrinsic(e, name, None, args, used)? {
+                        return Ok(value);
+                    }
+                    let text = self.text(name).to_owned();
+                    let id = self.implicit_function(name, callee.span)?;
+                    self.warn(callee.span, format!("`{text}` is not declared: it is taken to return an `int`"));
+                    Some(id)
+                }
+            };
+            if let Some(id) = linked {
+                if let Some(value) = self.intrinsic(e, name, Some(id), args, used)? {
+                    return Ok(value);
+                }
+                if self.linker.is_entry(id) && !args.is_empty() {
+                    return unsupported(e.span, "a call of the entry function with arguments");
+                }
+                let ty = self.linker.type_of(id);
+                let Some(signature) = self.ctypes.signature(ty).cloned() else {
+                    return error(e.span, "this is not a function");
+                };
+                let func = self.function_of_linked(id);
+                return self.call_by(Callee::Direct(func), &signature, args, used, e.span);
+            }
+        }
+        let pointer = self.rvalue(callee)?;
+        let signature = match self.ctypes.pointee(pointer.ty).map(|to| self.ctypes[to].clone()) {
+            Some(CType::Func(signature)) => signature,
+            _ => {
+                return error(e.span, format!("a value of type `{}` cannot be called", self.ctypes.name(pointer.ty)));
+            }
+        };
+        let target = match pointer.e {
+            Expr::Func(func) => Callee::Direct(func),
+            ptr => {
+                let ptr = self.share_pointer(ptr, e.span);
+                let text = format!("call of `{}`", self.words(callee));
+                let check = if self.body.quiet { None } else { Some(self.prop(PropKind::Deref, text, e.span)) };
+                Callee::Indirect { ptr, check }
+            }
+        };
+        self.call_by(target, &signature, args, used, e.span)
+    }
+    fn call_by(
+        &mut self,
+        callee: Callee,
+        signature: &Signature,
+        args: &[ast::Expr],
+        used: bool,
+        span: Span,
+    ) -> Res<Value> {
+        let result = signature.result;
+        if let CType::Other(name) = &self.ctypes[result] {
+            return unsupported(span, format!("the type {name}"));
+        }
+        let mut passed = Vec::with_capacity(args.len() + 1);
+        let memory = match self.ctypes.record(result) {
+            Some(_) => {
+                let memory = self.temp_object(result, span)?;
+                passed.push(memory.clone());
+                Some(memory)
+            }
+            None => None,
+        };
+        let wanted = signature.params.len();
+        if args.len() < wanted {
+            if signature.prototype {
+                return error(span, format!("{} arguments, but {wanted} parameters", args.len()));
+            }
+            return unsupported(span, "a call with too few arguments");
+        }
+        if args.len() > wanted && signature.prototype && !signature.variadic {
+            return error(span, format!("{} arguments, but {wanted} parameters", args.len()));
+        }
+        for (index, arg) in args.iter().enumerate() {
+            let value = self.rvalue(arg)?;
+            match signature.params.get(index) {
+                Some(&param) => {
+                    let value = self.convert(value, param, arg.span)?;
+                    let passed_value = self.passed(value, arg.span)?;
+                    passed.push(passed_value);
+                }
+                None => {
+                    let ty = self.ctypes.default_promoted(value.ty);
+                    let value = self.convert(value, ty, arg.span)?;
+                    let passed_value = self.passed(value, arg.span)?;
+                    // Arguments beyond the parameters of an old-style definition are evaluated and dropped.
+                    if signature.variadic || !signature.prototype && wanted == 0 {
+                        passed.push(passed_value);
+                    }
+                }
+            }
+        }
+        let scalar = self.ctypes.scalar(result).is_some();
+        let dst = if scalar && used { Some(self.temp(result, span)) } else { None };
+        self.emit(Op::Call { dst, callee, args: passed }, span);
+        Ok(match (dst, memory) {
+            (Some(var), _) => self.value(result, Expr::Var(var)),
+            (None, Some(memory)) => Value { ty: result, e: memory, range: (0, 0) },
+            (None, None) if scalar => self.unused_value(result),
+            (None, None) => self.void_value(),
+        })
+    }
+    /// A value nobody looks at.
+    pub(super) fn unused_value(&mut self, ty: CTypeId) -> Value {
+        let zero = match self.ctypes.scalar(ty) {
+            Some(hecaton_ir::Scalar::Int(bits)) => Expr::Int(hecaton_base::Bits::zero(bits)),
+            Some(hecaton_ir::Scalar::Float(format)) => Expr::Float(format, hecaton_base::Bits::zero(format.bits())),
+            Some(hecaton_ir::Scalar::Ptr) | None => Expr::Null,
+        };
+        Value { ty, e: zero, range: (0, 0) }
+    }
+    /// An argument as it is passed: a struct as the address of a fresh copy.
+    fn passed(&mut self, value: Value, span: Span) -> Res<Expr> {
+        if self.ctypes.record(value.ty).is_none() {
+            if self.ctypes.scalar(value.ty).is_none() {
+                return error(span, format!("a value of type `{}` cannot be passed", self.ctypes.name(value.ty)));
+            }
+            return Ok(value.e);
+        }
+        let copy = self.temp_object(value.ty, span)?;
+        self.copy_to(copy.clone(), &value, span)?;
+        Ok(copy)
+    }
+}

@@ -1,0 +1,374 @@
+//! Local declarations and function bodies.
+
+use super::body::{Body, Facts};
+use super::place::{Place, Where};
+use super::types::Variable;
+use super::{Declared, Entity, Fault, Lowering, Names, Res, error, facts, unsupported};
+use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Params, Storage, TypeSpec};
+use crate::ctype::{CType, CTypeId, Len};
+use hecaton_ir::{End, Expr, FuncId, Function, Op, Region, Role, Scalar, Span};
+
+impl Lowering<'_> {
+    /// A declaration in a function.
+    pub(super) fn local_declaration(&mut self, declaration: &Declaration) -> Res<()> {
+        let specs = &declaration.specs;
+        if let TypeSpec::AutoType = specs.ty {
+            for declarator in &declaration.declarators {
+                self.auto_variable(declarator)?;
+            }
+            return Ok(());
+        }
+        let base = self.specs(specs)?;
+        for declarator in &declaration.declarators {
+            let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
+            let Some(name) = declarator.declarator.name else { continue };
+            match specs.storage {
+                Some(Storage::Typedef) => self.declare(name.name, Entity::Typedef(declared)),
+                Some(Storage::Extern) => self.link_local(name, declared, declarator)?,
+                Some(Storage::Static) => {
+                    if matches!(self.ctypes[declared.ty], CType::Func(_)) {
+                        self.link_local(name, declared, declarator)?;
+                    } else {
+                        self.static_local(name, declared, declarator)?;
+                    }
+                }
+                Some(Storage::Auto | Storage::Register) | None => {
+                    if matches!(self.ctypes[declared.ty], CType::Func(_)) {
+                        self.link_local(name, declared, declarator)?;
+                    } else {
+                        self.variable(name, declared, declarator)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+    /// `__auto_type x = e;`
+    fn auto_variable(&mut self, declarator: &InitDeclarator) -> Res<()> {
+        let (Some(name), Some(Init::Expr(e))) = (declarator.declarator.name, &declarator.init) else {
+            return error(declarator.span, "a type cannot be found without an initialiser");
+        };
+        let ty = {
+            let (value, _) = self.scratch(e.span, |this| this.rvalue(e));
+            value?.ty
+        };
+        self.variable(name, Declared { ty, constant: false, align: None }, declarator)
+    }
+    /// A variable with automatic storage.
+    fn variable(&mut self, name: ast::Ident, declared: Declared, declarator: &InitDeclarator) -> Res<()> {
+        let text = self.text(name.name).to_owned();
+        if let CType::Other(what) = &self.ctypes[declared.ty] {
+            // Only its use is a problem; but its name must be known.
+            let what = what.to_string();
+            let pointer = self.types.ptr();
+            let var = self.body.var(&text, pointer, Role::Temp, name.span);
+            self.declare(name.name, Entity::Object(var, declared.ty));
+            return match &declarator.init {
+                Some(_) => unsupported(name.span, format!("the type {what}")),
+                None => Ok(()),
+            };
+        }
+        let taken = self.body.facts.address_taken.contains(&name.name);
+        if self.ctypes.scalar(declared.ty).is_some() && !taken {
+            let ty = self.register_type(declared.ty);
+            let var = self.body.var(&text, ty, Role::Named, name.span);
+            // The scope of the name begins before its initialiser.
+            self.declare(name.name, Entity::Register(var, declared.ty));
+            let place = Place { ty: declared.ty, at: Where::Register(var), bits: None, check: None, constant: false };
+            return match &declarator.init {
+                None => {
+                    self.emit(Op::Havoc { dst: var }, name.span);
+                    Ok(())
+                }
+                Some(Init::Expr(e)) => self.with_temps(e.span, |this| {
+                    let value = this.rvalue(e)?;
+                    this.initialise(&place, value, e.span).map(drop)
+                }),
+                Some(Init::List(list)) => {
+                    let Some(e) = self.scalar_of_list(list)? else {
+                        let zero = self.zero_value(declared.ty, list.span)?;
+                        return self.initialise(&place, zero, list.span).map(drop);
+                    };
+                    self.with_temps(e.span, |this| {
+                        let value = this.rvalue(e)?;
+                        this.initialise(&place, value, e.span).map(drop)
+                    })
+                }
+            };
+        }
+        if let CType::Array(_, Len::Variable(_)) = self.ctypes[declared.ty] {
+            return self.variable_array(name, declared.ty, &text);
+        }
+        if self.ctypes.size_of(declared.ty).is_none()
+            && matches!(self.ctypes[declared.ty], CType::Array(elem, Len::Known(_)) if self.ctypes.size_of(elem).is_none())
+        {
+            return unsupported(name.span, "an array of arrays of variable length");
+        }
+        let pointer = self.types.ptr();
+        // The object's type may only be known from its initialiser.
+        let plan = match &declarator.init {
+            Some(init) => {
+                let pending = self.body.var(&text, pointer, Role::Temp, name.span);
+                self.declare(name.name, Entity::Object(pending, declared.ty));
+                let plan = self.plan(declared.ty, init)?;
+                Some((plan, pending))
+            }
+            None => None,
+        };
+        let ty = plan.as_ref().map_or(declared.ty, |(plan, _)| plan.ty);
+        if self.ctypes.is_void(ty) {
+            return error(name.span, format!("the variable `{text}` has type `void`"));
+        }
+        self.size(ty, name.span)?;
+        let object = self.object_type(ty);
+        let var = match &plan {
+            Some((_, pending)) => *pending,
+            None => self.body.var(&text, pointer, Role::Temp, name.span),
+        };
+        self.body.vars[var].role = Role::Place(object);
+        self.declare(name.name, Entity::Object(var, ty));
+        let here = self.body.object(var, object, false);
+        let list = matches!(&declarator.init, Some(Init::List(_)));
+        if here {
+            let count = self.word(1);
+            self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: list }, name.span);
+        }
+        let Some((plan, _)) = plan else { return Ok(()) };
+        if !here && list {
+            self.fill_zero(Expr::Var(var), ty, name.span)?;
+        }
+        self.with_temps(name.span, |this| this.run_plan(&plan, Expr::Var(var)))
+    }
+    fn variable_array(&mut self, name: ast::Ident, ty: CTypeId, text: &str) -> Res<()> {
+        let CType::Array(elem, Len::Variable(len)) = self.ctypes[ty] else { return Ok(()) };
+        // The innermost element of constant size, and how many of them there are.
+        let (mut inner, mut count) = (elem, Expr::Var(len));
+        while self.ctypes.size_of(inner).is_none() {
+            let CType::Array(next, len) = self.ctypes[inner] else {
+                self.size(inner, name.span)?;
+                break;
+            };
+            let factor = match len {
+                Len::Known(n) => self.word(n),
+                Len::Variable(var) => Expr::Var(var),
+                Len::Unknown => return error(name.span, "the type of the array is incomplete"),
+            };
+            count = crate::fold::binary(hecaton_ir::Binary::Mul, count, factor);
+            inner = next;
+        }
+        let object = self.object_type(inner);
+        let shown = self.object_type(ty);
+        let pointer = self.types.ptr();
+        let var = self.body.var(text, pointer, Role::Place(shown), name.span);
+        self.declare(name.name, Entity::Object(var, ty));
+        self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, name.span);
+        self.body.variable_object(var, object);
+        Ok(())
+    }
+    /// An object made by a compound literal.
+    pub(super) fn compound_literal(&mut self, name: &ast::TypeName, list: &ast::InitList, span: Span) -> Res<Place> {
+        let ty = self.type_name(name)?;
+        let plan = self.plan_list(ty, list)?;
+        let ty = plan.ty;
+        self.size(ty, span)?;
+        let object = self.object_type(ty);
+        let pointer = self.types.ptr();
+        let var = self.body.var("literal", pointer, Role::Temp, span);
+        // Where it is evaluated may be conditional; so it is made where its scope begins.
+        self.body.object(var, object, true);
+        self.fill_zero(Expr::Var(var), ty, span)?;
+        self.run_plan(&plan, Expr::Var(var))?;
+        Ok(Place { ty, at: Where::Memory(Expr::Var(var)), bits: None, check: None, constant: false })
+    }
+    pub(super) fn fill_zero(&mut self, at: Expr, ty: CTypeId, span: Span) -> Res<()> {
+        let size = self.size_expr(ty, span)?;
+        self.emit(Op::Fill { dst: at, byte: Expr::int(8, 0), size, check: None }, span);
+        Ok(())
+    }
+
+    /// The body of a function definition.
+    pub(super) fn function_body(
+        &mut self,
+        id: FuncId,
+        function: &ast::Function,
+        ty: CTypeId,
+        name: String,
+        is_entry: bool,
+    ) {
+        let Some(signature) = self.ctypes.signature(ty).cloned() else { return };
+        let found: Facts = facts::of(&function.body);
+        let span = function.declarator.span;
+        self.body = Body::new(name.clone(), signature.result, self.word_bits(), found, span);
+        self.inside = true;
+        self.scopes.push(Names::default());
+        let by_memory = self.ctypes.record(signature.result).is_some();
+        if by_memory {
+            let pointer = self.types.ptr();
+            let var = self.body.var("result", pointer, Role::Temp, span);
+            self.body.params.push(var);
+            self.body.result_place = Some(var);
+        }
+        if let Err(fault) = self.params(function, is_entry) {
+            self.fault(fault);
+        }
+        // The parameters share the scope of the body.
+        let labelled = self.body.facts.labelled.contains(&(std::ptr::from_ref(&function.body) as usize));
+        self.body.set_labelled(labelled);
+        for s in &function.body.stmts {
+            self.stmt(s);
+        }
+        let end = function.body.end;
+        if name == "main" && self.ctypes.int_kind(signature.result).is_some() {
+            let zero = self.int_value(crate::ctype::IntKind::Int, 0);
+            if let Ok(zero) = self.convert(zero, signature.result, end) {
+                self.body.terminate(End::Return(Some(zero.e)), end);
+            }
+        } else if self.ctypes.is_void(signature.result) {
+            self.body.terminate(End::Return(None), end);
+        } else {
+            self.return_arbitrary(end);
+        }
+        self.scopes.pop();
+        self.inside = false;
+        let void = self.ctypes.void();
+        let empty = Body::new(String::new(), void, self.word_bits(), Facts::default(), span);
+        let mut body = std::mem::replace(&mut self.body, empty);
+        let params = std::mem::take(&mut body.params);
+        let (vars, mut blocks, props) = body.finish();
+        let first = self.props.len();
+        for prop in props {
+            self.props.push(prop);
+        }
+        super::body::shift_props(&mut blocks, first);
+        let made = Function {
+            name,
+            params,
+            variadic: signature.variadic,
+            result: self.ctypes.scalar(signature.result),
+            vars,
+            blocks,
+            entry: hecaton_base::Id::new(0),
+            span,
+        };
+        let declared = &mut self.functions[id];
+        let name = std::mem::take(&mut declared.name);
+        *declared = Function { name, ..made };
+    }
+    fn params(&mut self, function: &ast::Function, is_entry: bool) -> Res<()> {
+        let Some(Derived::Function(params)) = function.declarator.derived.first() else {
+            return error(function.span, "the definition of a function needs a parameter list");
+        };
+        match params {
+            Params::Prototype { params, .. } => {
+                if let [only] = &params[..] {
+                    let ty = self.param_type(only, Variable::Open)?.ty;
+                    if self.ctypes.is_void(ty) {
+                        return Ok(());
+                    }
+                }
+                for param in params {
+                    let declared = self.param_type(param, Variable::Compute)?;
+                    self.param(param.declarator.name, declared, is_entry, param.span)?;
+                }
+            }
+            Params::Names(names) => {
+                for name in names {
+                    let declared = self.old_param(function, name.name)?;
+                    self.param(Some(*name), declared, is_entry, name.span)?;
+                }
+            }
+        }
+        Ok(())
+    }
+    /// The type of a parameter of an old-style definition.
+    pub(super) fn old_param(&mut self, function: &ast::Function, name: ast::Symbol) -> Res<Declared> {
+        for declaration in &function.old_params {
+            for declarator in &declaration.declarators {
+                if declarator.declarator.name.is_some_and(|declared| declared.name == name) {
+                    let base = self.specs(&declaration.specs)?;
+                    let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
+                    return Ok(Declared { ty: self.adjusted(declared.ty), ..declared });
+                }
+            }
+        }
+        let ty = self.int_type(crate::ctype::IntKind::Int);
+        Ok(Declared { ty, constant: false, align: None })
+    }
+    fn param(&mut self, name: Option<ast::Ident>, declared: Declared, is_entry: bool, span: Span) -> Res<()> {
+        let ty = declared.ty;
+        let text = name.map_or("unnamed".to_owned(), |name| self.text(name.name).to_owned());
+        if self.ctypes.record(ty).is_some() {
+            // The caller made a copy and passes its address.
+            self.size(ty, span)?;
+            let object = self.object_type(ty);
+            let pointer = self.types.ptr();
+            let var = self.body.var(&text, pointer, Role::Place(object), span);
+            self.body.params.push(var);
+            if let Some(name) = name {
+                self.declare(name.name, Entity::Object(var, ty));
+            }
+            return Ok(());
+        }
+        if let CType::Other(what) = &self.ctypes[ty] {
+            let what = what.to_string();
+            let pointer = self.types.ptr();
+            let var = self.body.var(&text, pointer, Role::Temp, span);
+            self.body.params.push(var);
+            if let Some(name) = name {
+                self.declare(name.name, Entity::Object(var, ty));
+            }
+            return Err(Fault::Unsupported(span, format!("the type {what}")));
+        }
+        if self.ctypes.scalar(ty).is_none() {
+            return error(span, format!("the parameter `{text}` has type `{}`", self.ctypes.name(ty)));
+        }
+        let register = self.register_type(ty);
+        if is_entry && self.ctypes.pointee(ty).is_some() {
+            // Nothing is known about what it points to; only its use is a problem.
+            let var = self.body.var(&text, register, Role::Temp, span);
+            self.body.params.push(var);
+            if let Some(name) = name {
+                let unknown = self.ctypes.add(CType::Other("of a pointer argument of the entry function".into()));
+                self.declare(name.name, Entity::Object(var, unknown));
+            }
+            return Ok(());
+        }
+        let taken = name.is_some_and(|name| self.body.facts.address_taken.contains(&name.name));
+        if !taken {
+            let var = self.body.var(&text, register, Role::Named, span);
+            self.body.params.push(var);
+            if let Some(name) = name {
+                self.declare(name.name, Entity::Register(var, ty));
+            }
+            return Ok(());
+        }
+        let object = self.object_type(ty);
+        let pointer = self.types.ptr();
+        let var = self.body.var(&text, pointer, Role::Place(object), span);
+        let argument = self.body.var("arg", register, Role::Temp, span);
+        self.body.params.push(argument);
+        let count = self.word(1);
+        self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, span);
+        let value = self.value(ty, Expr::Var(argument));
+        let stored = self.stored(&value);
+        self.emit(Op::Store { ptr: Expr::Var(var), value: stored, check: None }, span);
+        if let Some(name) = name {
+            self.declare(name.name, Entity::Object(var, ty));
+        }
+        Ok(())
+    }
+    /// The IR's view of a signature: the types of the parameters, hidden ones included, and of the result.
+    pub(super) fn ir_signature(&mut self, ty: CTypeId) -> (Vec<hecaton_ir::TypeId>, Option<Scalar>, bool) {
+        let Some(signature) = self.ctypes.signature(ty).cloned() else { return (Vec::new(), None, false) };
+        let mut params = Vec::new();
+        if self.ctypes.record(signature.result).is_some() {
+            params.push(self.types.ptr());
+        }
+        for param in &signature.params {
+            let scalar = self.ctypes.scalar(*param).is_some();
+            params.push(if scalar { self.register_type(*param) } else { self.types.ptr() });
+        }
+        // Without a prototype anything can be passed.
+        (params, self.ctypes.scalar(signature.result), signature.variadic || !signature.prototype)
+    }
+}

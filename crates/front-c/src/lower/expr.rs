@@ -1,0 +1,658 @@
+//! Expressions to values.
+
+use super::place::{Place, Where};
+use super::{Entity, Lowering, Res, Value, error, unsupported, words};
+use crate::ast::{
+    self, BinaryOp, BinaryStep, Designator, ExprKind, GenericControl, IntLit, Prefix, StrLit, TypeName, UnaryOp,
+};
+use crate::ctype::{CType, CTypeId, IntKind, Len};
+use crate::fold;
+use hecaton_base::Bits;
+use hecaton_ir::{Binary, BlockId, End, Expr, GlobalId, Span, VarId};
+
+impl Lowering<'_> {
+    /// The value of an expression; arrays and functions become pointers.
+    pub(super) fn rvalue(&mut self, e: &ast::Expr) -> Res<Value> {
+        match &e.kind {
+            ExprKind::Name(name) => match self.lookup(*name) {
+                Some(Entity::Constant(bits, ty)) => {
+                    let (bits, ty) = (bits.clone(), *ty);
+                    Ok(self.value(ty, Expr::Int(bits)))
+                }
+                _ => self.read_place(e),
+            },
+            ExprKind::Int(lit) => self.int_literal(lit, e.span),
+            ExprKind::Float(_) => unsupported(e.span, "floating-point constants"),
+            ExprKind::Char(lit) => {
+                let kind = match lit.prefix {
+                    Prefix::Plain | Prefix::Wide => IntKind::Int,
+                    Prefix::Utf8 => IntKind::UChar,
+                    Prefix::Utf16 => IntKind::UShort,
+                    Prefix::Utf32 => IntKind::UInt,
+                };
+                Ok(self.int_value(kind, i128::from(lit.value)))
+            }
+            ExprKind::Bool(value) => Ok(self.int_value(IntKind::Bool, i128::from(*value))),
+            ExprKind::Nullptr => {
+                let void = self.ctypes.void();
+                let ty = self.ctypes.ptr(void);
+                Ok(self.value(ty, Expr::Null))
+            }
+            ExprKind::Str(_)
+            | ExprKind::FuncName
+            | ExprKind::Index { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Compound { .. } => self.read_place(e),
+            ExprKind::Unary { op, arg } => self.unary_expr(e, *op, arg),
+            ExprKind::Binary { first, rest } => self.chain(first, rest),
+            ExprKind::Assign { op, lhs, rhs } => self.assignment(e, *op, lhs, rhs),
+            ExprKind::Cond { cond, yes, no } => self.conditional(e, cond, yes.as_deref(), no),
+            ExprKind::Comma(items) => {
+                let Some((last, init)) = items.split_last() else { return error(e.span, "an empty list") };
+                for item in init {
+                    self.effect(item)?;
+                }
+                self.rvalue(last)
+            }
+            ExprKind::Call { callee, args, .. } => self.call(e, callee, args, true),
+            ExprKind::Cast { ty, arg } => self.cast(ty, arg, e.span),
+            ExprKind::SizeofExpr(arg) => {
+                if let ExprKind::Str(lit) = &arg.kind {
+                    let unit = self.ctypes.int(self.unit_kind(lit.prefix));
+                    let size = self.size(unit, e.span)?;
+                    return Ok(self.size_value(self.word(size * (lit.units.len() as u64 + 1))));
+                }
+                let ty = self.type_of(arg)?;
+                self.sizeof(ty, e.span)
+            }
+            ExprKind::SizeofType(name) => {
+                let ty = self.type_name(name)?;
+                self.sizeof(ty, e.span)
+            }
+            ExprKind::AlignofExpr(arg) => {
+                let ty = self.type_of(arg)?;
+                Ok(self.size_value(self.word(self.ctypes.preferred_align(ty))))
+            }
+            ExprKind::AlignofType(name) => {
+                let ty = self.type_name(name)?;
+                Ok(self.size_value(self.word(self.ctypes.align_of(ty))))
+            }
+            ExprKind::Generic { .. } | ExprKind::Choose { .. } => {
+                let chosen = self.chosen(e)?;
+                self.rvalue(chosen)
+            }
+            ExprKind::Statement(block) => self.statement_expr(block),
+            ExprKind::LabelAddr(_) => unsupported(e.span, "the address of a label"),
+            ExprKind::Offsetof { ty, path } => self.offsetof(ty, path, e.span),
+            ExprKind::VaArg { .. } => unsupported(e.span, "`va_arg`"),
+            ExprKind::TypesCompatible(a, b) => {
+                let (a, b) = (self.type_name(a)?, self.type_name(b)?);
+                let same = self.ctypes.compatible(a, b);
+                Ok(self.int_value(IntKind::Int, i128::from(same)))
+            }
+            ExprKind::ConvertVector { .. } => unsupported(e.span, "`__builtin_convertvector`"),
+            ExprKind::Quantifier { .. } => unsupported(e.span, "a quantifier"),
+        }
+    }
+    fn read_place(&mut self, e: &ast::Expr) -> Res<Value> {
+        let place = self.place(e, false)?;
+        self.read(&place, e.span)
+    }
+    /// Evaluates for the effects only.
+    pub(super) fn effect(&mut self, e: &ast::Expr) -> Res<()> {
+        match &e.kind {
+            // The old value is not needed.
+            ExprKind::Unary { op: UnaryOp::PostInc, arg } => self.step(e, arg, true, false).map(drop),
+            ExprKind::Unary { op: UnaryOp::PostDec, arg } => self.step(e, arg, false, false).map(drop),
+            ExprKind::Call { callee, args, .. } => self.call(e, callee, args, false).map(drop),
+            ExprKind::Comma(items) => items.iter().try_for_each(|item| self.effect(item)),
+            ExprKind::Cast { ty, arg }
+                if matches!(ty.specs.ty, ast::TypeSpec::Void) && ty.declarator.derived.is_empty() =>
+            {
+                self.effect(arg)
+            }
+            ExprKind::Cond { cond, yes: Some(yes), no } => self.conditional_effect(e, cond, yes, no),
+            ExprKind::Name(_) => {
+                let place = self.place(e, false);
+                match place {
+                    Ok(_) => Ok(()),
+                    Err(_) => self.rvalue(e).map(drop),
+                }
+            }
+            _ => self.rvalue(e).map(drop),
+        }
+    }
+    fn conditional_effect(&mut self, e: &ast::Expr, cond: &ast::Expr, yes: &ast::Expr, no: &ast::Expr) -> Res<()> {
+        let (yes_block, no_block) = (self.body.block(yes.span), self.body.block(no.span));
+        let join = self.body.block(e.span);
+        self.branch_on(cond, yes_block, no_block)?;
+        for (block, arm) in [(yes_block, yes), (no_block, no)] {
+            self.body.current = block;
+            self.with_temps(arm.span, |this| this.effect(arm))?;
+            let from = self.body.current;
+            self.body.end(from, End::Goto(join), arm.span);
+        }
+        self.body.current = join;
+        Ok(())
+    }
+    /// Whether an expression is not zero.
+    pub(super) fn condition(&mut self, e: &ast::Expr) -> Res<Expr> {
+        let value = self.rvalue(e)?;
+        self.condition_of(value, e.span)
+    }
+    /// Branches on an expression; short-circuit operators become branches of their own.
+    pub(super) fn branch_on(&mut self, e: &ast::Expr, yes: BlockId, no: BlockId) -> Res<()> {
+        match &e.kind {
+            ExprKind::Unary { op: UnaryOp::Not, arg } => self.branch_on(arg, no, yes),
+            ExprKind::Binary { first, rest } => self.branch_chain(first, rest, yes, no, e.span),
+            _ => {
+                let cond = self.with_temps(e.span, |this| this.condition(e))?;
+                self.body.branch(cond, yes, no, e.span);
+                Ok(())
+            }
+        }
+    }
+    fn branch_chain(
+        &mut self,
+        first: &ast::Expr,
+        rest: &[BinaryStep],
+        yes: BlockId,
+        no: BlockId,
+        span: Span,
+    ) -> Res<()> {
+        let Some(last) = rest.last() else { return self.branch_on(first, yes, no) };
+        if !matches!(last.op, BinaryOp::And | BinaryOp::Or) {
+            let cond = self.with_temps(span, |this| {
+                let value = this.chain(first, rest)?;
+                this.condition_of(value, span)
+            })?;
+            self.body.branch(cond, yes, no, last.span);
+            return Ok(());
+        }
+        // The operands of the same operator at the end of the chain.
+        let count = rest.iter().rev().take_while(|step| step.op == last.op).count();
+        let (head, tail) = rest.split_at(rest.len() - count);
+        let both = last.op == BinaryOp::And;
+        for index in 0..=tail.len() {
+            let goes_on = index < tail.len();
+            let next = if goes_on { self.body.block(tail[index].arg.span) } else { yes };
+            let (on_yes, on_no) = match (goes_on, both) {
+                (false, _) => (yes, no),
+                (true, true) => (next, no),
+                (true, false) => (yes, next),
+            };
+            match index.checked_sub(1) {
+                None => self.branch_chain(first, head, on_yes, on_no, span)?,
+                Some(previous) => self.branch_on(&tail[previous].arg, on_yes, on_no)?,
+            }
+            if goes_on {
+                self.body.current = next;
+            }
+        }
+        Ok(())
+    }
+    /// A chain of binary operators.
+    fn chain(&mut self, first: &ast::Expr, rest: &[BinaryStep]) -> Res<Value> {
+        let mut value = self.rvalue(first)?;
+        for (index, step) in rest.iter().enumerate() {
+            value = match step.op {
+                BinaryOp::And | BinaryOp::Or => self.logical(value, step)?,
+                op => {
+                    let right = self.rvalue(&step.arg)?;
+                    let text = |this: &Lowering<'_>| words::chain(&this.sources.names, first, &rest[..=index]);
+                    self.binary(op, value, right, &text, step.span)?
+                }
+            };
+        }
+        Ok(value)
+    }
+    fn logical(&mut self, left: Value, step: &BinaryStep) -> Res<Value> {
+        let left = self.condition_of(left, step.span)?;
+        let both = step.op == BinaryOp::And;
+        if let Expr::Int(known) = &left {
+            if known.is_one() == both {
+                let right = self.condition(&step.arg)?;
+                return Ok(self.truth_value(right));
+            }
+            // The right operand is not evaluated, but must make sense.
+            self.type_of(&step.arg)?;
+            return Ok(self.truth_value(left));
+        }
+        let before = self.body.current;
+        let arm = self.body.block(step.arg.span);
+        self.body.current = arm;
+        let right = self.with_temps(step.arg.span, |this| this.condition(&step.arg))?;
+        if self.body.is_untouched(arm) && !fold::larger(&right, 20) {
+            self.body.current = before;
+            let cond = if both { fold::and(left, right) } else { fold::or(left, right) };
+            let value = self.truth_value(cond);
+            return Ok(self.limit(value, step.span));
+        }
+        let result = self.condition_temp(step.span);
+        self.assign(result, right, step.span);
+        let join = self.body.block(step.span);
+        let after = self.body.current;
+        self.body.end(after, End::Goto(join), step.span);
+        self.body.current = before;
+        self.assign(result, left, step.span);
+        let (yes, no) = if both { (arm, join) } else { (join, arm) };
+        self.body.branch(Expr::Var(result), yes, no, step.span);
+        self.body.current = join;
+        Ok(self.truth_value(Expr::Var(result)))
+    }
+    fn unary_expr(&mut self, e: &ast::Expr, op: UnaryOp, arg: &ast::Expr) -> Res<Value> {
+        match op {
+            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::BitNot => {
+                let value = self.rvalue(arg)?;
+                self.unary(op, value, &|this| this.words(e), e.span)
+            }
+            UnaryOp::Deref => {
+                // `*f` of a function is the function again.
+                self.read_place(e)
+            }
+            UnaryOp::AddrOf => self.address_of(arg, e.span),
+            UnaryOp::PreInc => self.step(e, arg, true, false),
+            UnaryOp::PreDec => self.step(e, arg, false, false),
+            UnaryOp::PostInc => self.step(e, arg, true, true),
+            UnaryOp::PostDec => self.step(e, arg, false, true),
+            UnaryOp::Real | UnaryOp::Imag => unsupported(e.span, "complex numbers"),
+        }
+    }
+    fn address_of(&mut self, arg: &ast::Expr, span: Span) -> Res<Value> {
+        let place = match &arg.kind {
+            // `&*p` is `p`, whatever it is.
+            ExprKind::Unary { op: UnaryOp::Deref, arg: pointer } => {
+                let value = self.rvalue(pointer)?;
+                if self.ctypes.pointee(value.ty).is_some() {
+                    return Ok(value);
+                }
+                return error(span, "this is not a pointer");
+            }
+            _ => self.place(arg, true)?,
+        };
+        if place.bits.is_some() {
+            return error(span, "a bit-field has no address");
+        }
+        let ty = self.ctypes.ptr(place.ty);
+        match place.at {
+            Where::Memory(at) => Ok(self.value(ty, at)),
+            Where::Register(_) if self.body.quiet => Ok(self.value(ty, Expr::Null)),
+            Where::Register(_) => unsupported(span, "the address of this variable"),
+        }
+    }
+    /// `++` and `--`; gives the new value, or the old one.
+    fn step(&mut self, e: &ast::Expr, arg: &ast::Expr, up: bool, old_wanted: bool) -> Res<Value> {
+        let place = self.place(arg, false)?;
+        let place = self.share_place(place, e.span);
+        let mut old = self.read(&place, e.span)?;
+        if old_wanted && matches!(place.at, Where::Register(_)) {
+            let var = self.temp(old.ty, e.span);
+            self.assign(var, old.e.clone(), e.span);
+            old.e = Expr::Var(var);
+        }
+        let one = self.int_value(IntKind::Int, 1);
+        let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
+        let new = match (self.ctypes.pointee(old.ty), self.ctypes.is_arithmetic(old.ty)) {
+            (Some(_), _) => self.move_pointer(old.clone(), one, !up, e.span)?,
+            (None, true) => {
+                let one =
+                    if self.ctypes.float_kind(old.ty).is_some() { self.convert(one, old.ty, e.span)? } else { one };
+                self.binary(op, old.clone(), one, &|this| this.words(e), e.span)?
+            }
+            (None, false) => {
+                return match &self.ctypes[old.ty] {
+                    CType::Other(name) => unsupported(e.span, format!("the type {name}")),
+                    _ => error(e.span, format!("a value of type `{}` cannot be counted", self.ctypes.name(old.ty))),
+                };
+            }
+        };
+        let new = self.write(&place, new, e.span)?;
+        Ok(if old_wanted { old } else { new })
+    }
+    /// A place whose address may be used more than once.
+    pub(super) fn share_place(&mut self, place: Place, span: Span) -> Place {
+        let at = match place.at {
+            Where::Register(var) => Where::Register(var),
+            // A constant move from a name is as good as a name.
+            Where::Memory(Expr::Offset(ab)) if ab[0].children().is_empty() && matches!(ab[1], Expr::Int(_)) => {
+                Where::Memory(Expr::Offset(ab))
+            }
+            Where::Memory(at) => Where::Memory(self.share_pointer(at, span)),
+        };
+        Place { at, ..place }
+    }
+    fn assignment(&mut self, e: &ast::Expr, op: Option<BinaryOp>, lhs: &ast::Expr, rhs: &ast::Expr) -> Res<Value> {
+        let place = self.place(lhs, false)?;
+        match op {
+            None => {
+                let place = match place.at {
+                    Where::Memory(_) if self.ctypes.record(place.ty).is_some() => self.share_place(place, e.span),
+                    _ => place,
+                };
+                let value = self.rvalue(rhs)?;
+                self.write(&place, value, e.span)
+            }
+            Some(op) => {
+                let place = self.share_place(place, e.span);
+                // A register's old value is read before the right operand is evaluated only in name; to write both
+                // in one expression is undefined.
+                let old = self.read(&place, e.span)?;
+                let right = self.rvalue(rhs)?;
+                let new = self.binary(op, old, right, &|this| this.words(e), e.span)?;
+                self.write(&place, new, e.span)
+            }
+        }
+    }
+    fn conditional(&mut self, e: &ast::Expr, cond: &ast::Expr, yes: Option<&ast::Expr>, no: &ast::Expr) -> Res<Value> {
+        let tested = self.rvalue(cond)?;
+        let tested = if yes.is_none() { self.share(tested, e.span) } else { tested };
+        let test = self.condition_of(tested.clone(), cond.span)?;
+        if let Expr::Int(known) = &test {
+            return self.known_conditional(known.is_one(), tested, yes, no, e.span);
+        }
+        let before = self.body.current;
+        let yes_block = self.body.block(e.span);
+        self.body.current = yes_block;
+        let outer_temps = std::mem::take(&mut self.body.temps);
+        let yes_value = match yes {
+            Some(yes) => self.rvalue(yes)?,
+            None => tested,
+        };
+        let yes_pure = self.body.is_untouched(yes_block);
+        let yes_end = self.body.current;
+        let yes_temps = std::mem::take(&mut self.body.temps);
+        let no_block = self.body.block(e.span);
+        self.body.current = no_block;
+        let no_value = self.rvalue(no)?;
+        let no_pure = self.body.is_untouched(no_block);
+        let no_end = self.body.current;
+        let no_temps = std::mem::replace(&mut self.body.temps, outer_temps);
+        let ty = self.conditional_type(&yes_value, &no_value, e.span)?;
+        let scalar = self.ctypes.scalar(ty).is_some();
+        if scalar && yes_pure && no_pure && !fold::larger(&yes_value.e, 20) && !fold::larger(&no_value.e, 20) {
+            self.body.current = before;
+            let yes_value = self.convert(yes_value, ty, e.span)?;
+            let no_value = self.convert(no_value, ty, e.span)?;
+            let range = (yes_value.range.0.min(no_value.range.0), yes_value.range.1.max(no_value.range.1));
+            let value = Value { ty, e: fold::select(test, yes_value.e, no_value.e), range };
+            return Ok(self.limit(value, e.span));
+        }
+        // Where the value goes: nowhere, to a temporary, or to memory that is made before the branch.
+        self.body.current = before;
+        let (result, memory) = if self.ctypes.record(ty).is_some() {
+            (None, Some(self.temp_object(ty, e.span)?))
+        } else if scalar {
+            (Some(self.temp(ty, e.span)), None)
+        } else {
+            (None, None)
+        };
+        self.body.branch(test, yes_block, no_block, cond.span);
+        let join = self.body.block(e.span);
+        let mut range: Option<(i128, i128)> = None;
+        for (end, value, temps) in [(yes_end, yes_value, yes_temps), (no_end, no_value, no_temps)] {
+            self.body.current = end;
+            let value = self.convert(value, ty, e.span)?;
+            range = Some(range.map_or(value.range, |r| (r.0.min(value.range.0), r.1.max(value.range.1))));
+            if let Some(var) = result {
+                self.assign(var, value.e, e.span);
+            } else if let Some(memory) = &memory {
+                self.copy_to(memory.clone(), &value, e.span)?;
+            }
+            self.free_temps(temps, e.span);
+            let from = self.body.current;
+            self.body.end(from, End::Goto(join), e.span);
+        }
+        self.body.current = join;
+        Ok(match (result, memory) {
+            (Some(var), _) => Value { ty, e: Expr::Var(var), range: range.unwrap_or((0, 0)) },
+            (None, Some(memory)) => Value { ty, e: memory, range: (0, 0) },
+            (None, None) => self.void_value(),
+        })
+    }
+    fn free_temps(&mut self, temps: Vec<VarId>, span: Span) {
+        for var in temps.into_iter().rev() {
+            let op = hecaton_ir::Op::Free { ptr: Expr::Var(var), region: hecaton_ir::Region::Stack, check: None };
+            self.emit(op, span);
+        }
+    }
+    /// A conditional whose outcome is known: the other operand only gives its type.
+    fn known_conditional(
+        &mut self,
+        outcome: bool,
+        tested: Value,
+        yes: Option<&ast::Expr>,
+        no: &ast::Expr,
+        span: Span,
+    ) -> Res<Value> {
+        let other = |this: &mut Self, e: &ast::Expr| this.scratch(span, |this| this.rvalue(e)).0;
+        let (taken, other) = match (outcome, yes) {
+            (true, Some(yes)) => (self.rvalue(yes)?, other(self, no)?),
+            (true, None) => (tested, other(self, no)?),
+            (false, Some(yes)) => (self.rvalue(no)?, other(self, yes)?),
+            (false, None) => (self.rvalue(no)?, tested),
+        };
+        let ty = if outcome {
+            self.conditional_type(&taken, &other, span)?
+        } else {
+            self.conditional_type(&other, &taken, span)?
+        };
+        self.convert(taken, ty, span)
+    }
+    fn conditional_type(&mut self, yes: &Value, no: &Value, span: Span) -> Res<CTypeId> {
+        if yes.ty == no.ty {
+            return Ok(yes.ty);
+        }
+        if let Some(ty) = self.ctypes.common_arithmetic(yes.ty, no.ty) {
+            return Ok(ty);
+        }
+        if self.ctypes.is_void(yes.ty) || self.ctypes.is_void(no.ty) {
+            return Ok(self.ctypes.void());
+        }
+        let null = |v: &Value| match &v.e {
+            Expr::Null => true,
+            Expr::Int(bits) => bits.is_zero(),
+            _ => false,
+        };
+        match (self.ctypes.pointee(yes.ty), self.ctypes.pointee(no.ty)) {
+            (Some(_), None) if self.ctypes.int_kind(no.ty).is_some() => Ok(yes.ty),
+            (None, Some(_)) if self.ctypes.int_kind(yes.ty).is_some() => Ok(no.ty),
+            (Some(a), Some(b)) => Ok(if self.ctypes.is_void(a) && null(yes) {
+                no.ty
+            } else if self.ctypes.is_void(b) && null(no) {
+                yes.ty
+            } else if self.ctypes.is_void(b) {
+                no.ty
+            } else {
+                yes.ty
+            }),
+            _ if self.ctypes.compatible(yes.ty, no.ty) => Ok(yes.ty),
+            _ => error(
+                span,
+                format!(
+                    "the operands of `?:` have types `{}` and `{}`",
+                    self.ctypes.name(yes.ty),
+                    self.ctypes.name(no.ty)
+                ),
+            ),
+        }
+    }
+    fn cast(&mut self, name: &TypeName, arg: &ast::Expr, span: Span) -> Res<Value> {
+        let ty = self.type_name(name)?;
+        if self.ctypes.is_void(ty) {
+            self.effect(arg)?;
+            return Ok(self.void_value());
+        }
+        let value = self.rvalue(arg)?;
+        match self.ctypes[ty] {
+            CType::Record(_) if value.ty != ty => unsupported(span, "a cast to a union"),
+            CType::Array(..) | CType::Func(_) => {
+                error(span, format!("a cast to `{}` is not possible", self.ctypes.name(ty)))
+            }
+            _ => self.convert(value, ty, span),
+        }
+    }
+
+    fn int_literal(&mut self, lit: &IntLit, span: Span) -> Res<Value> {
+        if lit.bit_int || lit.imaginary {
+            return unsupported(span, "this kind of constant");
+        }
+        use IntKind::{Int, Int128, Long, LongLong, UInt, UInt128, ULong, ULongLong};
+        let order = [Int, UInt, Long, ULong, LongLong, ULongLong, Int128, UInt128];
+        let rank = match lit.long {
+            0 => Int.rank(),
+            1 => Long.rank(),
+            _ => LongLong.rank(),
+        };
+        let target = self.ctypes.target;
+        let fits = |kind: &IntKind| {
+            let bits = kind.bits(target) - u32::from(kind.signed());
+            lit.value.checked_shr(bits).unwrap_or(0) == 0
+        };
+        let kind = order
+            .into_iter()
+            .filter(|kind| kind.rank() >= rank)
+            .filter(|kind| if lit.unsigned { !kind.signed() } else { kind.signed() || !lit.decimal })
+            .find(fits);
+        match kind {
+            Some(kind) => {
+                let bits = Bits::from_u128(self.bits_of(kind), lit.value);
+                Ok(self.constant_value(kind, bits))
+            }
+            None => error(span, "the constant is too large"),
+        }
+    }
+    fn size_value(&mut self, e: Expr) -> Value {
+        let kind = self.ctypes.size_kind();
+        let ty = self.int_type(kind);
+        self.value(ty, e)
+    }
+    fn sizeof(&mut self, ty: CTypeId, span: Span) -> Res<Value> {
+        let size = self.size_expr(ty, span)?;
+        Ok(self.size_value(size))
+    }
+    fn offsetof(&mut self, name: &TypeName, path: &[Designator], span: Span) -> Res<Value> {
+        let mut ty = self.type_name(name)?;
+        let mut offset = self.word(0);
+        for step in path {
+            match step {
+                Designator::Field(field) => {
+                    let text = self.text(field.name).to_owned();
+                    let Some(member) = self.ctypes.record(ty).and_then(|record| self.ctypes.member(record, &text))
+                    else {
+                        return error(field.span, format!("`{}` has no member `{text}`", self.ctypes.name(ty)));
+                    };
+                    ty = member.ty;
+                    offset = fold::binary(Binary::Add, offset, self.word(member.offset));
+                }
+                Designator::Index(index) => {
+                    let CType::Array(elem, _) = self.ctypes[ty] else { return error(span, "this is not an array") };
+                    let value = self.rvalue(index)?;
+                    let size = self.size_expr(elem, span)?;
+                    let bytes = self.scaled(value, size, span)?;
+                    offset = fold::binary(Binary::Add, offset, bytes);
+                    ty = elem;
+                }
+                Designator::Range(..) => return error(span, "a range is not possible here"),
+            }
+        }
+        Ok(self.size_value(offset))
+    }
+    /// The operand that `_Generic` or `__builtin_choose_expr` chooses.
+    pub(super) fn chosen<'e>(&mut self, e: &'e ast::Expr) -> Res<&'e ast::Expr> {
+        match &e.kind {
+            ExprKind::Choose { cond, yes, no } => {
+                let result = self.constant_int(cond);
+                let (bits, _) = self.needed(result, "the condition")?;
+                Ok(if bits.is_zero() { no } else { yes })
+            }
+            ExprKind::Generic { control, arms } => {
+                let ty = match control {
+                    GenericControl::Expr(e) => {
+                        let (value, _) = self.scratch(e.span, |this| this.rvalue(e));
+                        value?.ty
+                    }
+                    GenericControl::Type(name) => self.type_name(name)?,
+                };
+                let mut default = None;
+                for (name, arm) in arms {
+                    match name {
+                        None => default = Some(arm),
+                        Some(name) => {
+                            let candidate = self.type_name(name)?;
+                            if self.ctypes.compatible(candidate, ty) {
+                                return Ok(arm);
+                            }
+                        }
+                    }
+                }
+                match default {
+                    Some(arm) => Ok(arm),
+                    None => error(e.span, format!("no association for the type `{}`", self.ctypes.name(ty))),
+                }
+            }
+            _ => Ok(e),
+        }
+    }
+    /// The type of an expression as `sizeof` and `typeof` see it: arrays and functions stay what they are. To be
+    /// called with scratch code only.
+    pub(super) fn type_unevaluated(&mut self, e: &ast::Expr) -> Res<CTypeId> {
+        match &e.kind {
+            ExprKind::Name(name) => match self.lookup(*name) {
+                Some(Entity::Constant(_, ty) | Entity::Register(_, ty) | Entity::Object(_, ty)) => Ok(*ty),
+                Some(Entity::Linked(id)) => Ok(self.linker.type_of(*id)),
+                _ => self.rvalue(e).map(|value| value.ty),
+            },
+            ExprKind::Str(_)
+            | ExprKind::FuncName
+            | ExprKind::Index { .. }
+            | ExprKind::Member { .. }
+            | ExprKind::Compound { .. }
+            | ExprKind::Unary { op: UnaryOp::Deref, .. } => Ok(self.place(e, true)?.ty),
+            ExprKind::Generic { .. } | ExprKind::Choose { .. } => {
+                let chosen = self.chosen(e)?;
+                self.type_unevaluated(chosen)
+            }
+            _ => Ok(self.rvalue(e)?.ty),
+        }
+    }
+    fn unit_kind(&self, prefix: Prefix) -> IntKind {
+        match prefix {
+            Prefix::Plain | Prefix::Utf8 => IntKind::Char,
+            Prefix::Utf16 => IntKind::UShort,
+            Prefix::Utf32 => IntKind::UInt,
+            Prefix::Wide => IntKind::Int,
+        }
+    }
+    /// The constant global of a string literal; equal literals share one.
+    pub(super) fn string(&mut self, lit: &StrLit) -> (CTypeId, GlobalId) {
+        let kind = self.unit_kind(lit.prefix);
+        let unit = self.int_type(kind);
+        let ty = self.ctypes.array(unit, Len::Known(lit.units.len() as u64 + 1));
+        if let Some(&id) = self.strings.get(&(lit.units.clone(), kind)) {
+            return (ty, id);
+        }
+        let bits = self.bits_of(kind);
+        let bytes = u64::from(bits / 8);
+        let values = lit
+            .units
+            .iter()
+            .enumerate()
+            .filter(|(_, unit)| **unit != 0)
+            .map(|(i, unit)| (i as u64 * bytes, Expr::Int(Bits::from_u64(bits, u64::from(*unit)))))
+            .collect();
+        let global = hecaton_ir::Global {
+            name: format!("str.{}", self.strings.len()),
+            ty: self.object_type(ty),
+            init: hecaton_ir::Init::Values(values),
+            constant: true,
+            span: lit.span,
+        };
+        let id = self.globals.push(global);
+        self.strings.insert((lit.units.clone(), kind), id);
+        (ty, id)
+    }
+    /// The kind of the elements of a string literal.
+    pub(super) fn string_kind(&self, lit: &StrLit) -> IntKind {
+        self.unit_kind(lit.prefix)
+    }
+}

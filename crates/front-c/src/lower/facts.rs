@@ -1,0 +1,199 @@
+//! A look ahead at a function body: whose address is taken, and which blocks can be jumped into.
+//!
+//! Addresses are found by name: if `&x` occurs anywhere in the function, every local `x` lives in memory. That is
+//! always right, and costs something only where a name is used for two variables.
+
+use super::body::Facts;
+use crate::ast::{
+    Asm, Block, Declaration, Designator, Expr, ExprKind, For, Init, InitList, LabelKind, Stmt, StmtKind, UnaryOp,
+};
+
+/// The facts about a function body.
+pub(super) fn of(body: &Block) -> Facts {
+    let mut facts = Facts::default();
+    block(&mut facts, body);
+    facts
+}
+
+/// Which labels a statement contains that belong to something outside of it.
+#[derive(Clone, Copy, Default)]
+struct Inside {
+    /// Named labels.
+    named: bool,
+    /// Cases of a `switch` around it.
+    cases: bool,
+}
+
+impl Inside {
+    fn join(&mut self, other: Inside) {
+        self.named |= other.named;
+        self.cases |= other.cases;
+    }
+}
+
+fn block(facts: &mut Facts, b: &Block) -> Inside {
+    let mut inside = Inside::default();
+    for s in &b.stmts {
+        inside.join(stmt(facts, s));
+    }
+    if inside.named || inside.cases {
+        facts.labelled.insert(std::ptr::from_ref(b) as usize);
+    }
+    inside
+}
+
+fn stmt(facts: &mut Facts, s: &Stmt) -> Inside {
+    let mut inside = Inside::default();
+    match &s.kind {
+        StmtKind::Empty
+        | StmtKind::Goto(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Assert(_)
+        | StmtKind::LabelDecl(_)
+        | StmtKind::Function(_)
+        | StmtKind::Return(None) => {}
+        StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::GotoExpr(e) => expr(facts, e),
+        StmtKind::Decl(d) => declaration(facts, d),
+        StmtKind::Block(b) => inside = block(facts, b),
+        StmtKind::If { arms, other } => {
+            for (cond, arm) in arms {
+                expr(facts, cond);
+                inside.join(stmt(facts, arm));
+            }
+            if let Some(other) = other {
+                inside.join(stmt(facts, other));
+            }
+        }
+        StmtKind::Switch { on, body } => {
+            expr(facts, on);
+            inside.named = stmt(facts, body).named;
+        }
+        StmtKind::While { cond, body } | StmtKind::DoWhile { body, cond } => {
+            expr(facts, cond);
+            inside = stmt(facts, body);
+        }
+        StmtKind::For(f) => {
+            let For { init, cond, step, body } = &**f;
+            stmt(facts, init);
+            cond.iter().chain(step).for_each(|e| expr(facts, e));
+            inside = stmt(facts, body);
+        }
+        StmtKind::Labeled { labels, body } => {
+            for label in labels {
+                match &label.kind {
+                    LabelKind::Name(name) => {
+                        facts.labels.insert(*name);
+                        inside.named = true;
+                    }
+                    LabelKind::Case(_) | LabelKind::Range(..) | LabelKind::Default => inside.cases = true,
+                }
+            }
+            inside.join(stmt(facts, body));
+        }
+        StmtKind::Asm(a) => asm(facts, a),
+    }
+    inside
+}
+
+fn asm(facts: &mut Facts, a: &Asm) {
+    for operand in a.outputs.iter().chain(&a.inputs) {
+        expr(facts, &operand.expr);
+    }
+}
+
+fn declaration(facts: &mut Facts, d: &Declaration) {
+    for declarator in &d.declarators {
+        if let Some(i) = &declarator.init {
+            init(facts, i);
+        }
+    }
+}
+
+fn init(facts: &mut Facts, i: &Init) {
+    match i {
+        Init::Expr(e) => expr(facts, e),
+        Init::List(list) => init_list(facts, list),
+    }
+}
+
+fn init_list(facts: &mut Facts, list: &InitList) {
+    for entry in &list.entries {
+        for designator in &entry.designators {
+            match designator {
+                Designator::Field(_) => {}
+                Designator::Index(e) => expr(facts, e),
+                Designator::Range(a, b) => {
+                    expr(facts, a);
+                    expr(facts, b);
+                }
+            }
+        }
+        init(facts, &entry.value);
+    }
+}
+
+fn expr(facts: &mut Facts, e: &Expr) {
+    match &e.kind {
+        ExprKind::Name(_)
+        | ExprKind::Int(_)
+        | ExprKind::Float(_)
+        | ExprKind::Char(_)
+        | ExprKind::Str(_)
+        | ExprKind::Bool(_)
+        | ExprKind::Nullptr
+        | ExprKind::FuncName
+        | ExprKind::SizeofType(_)
+        | ExprKind::AlignofType(_)
+        | ExprKind::LabelAddr(_)
+        | ExprKind::Offsetof { .. }
+        | ExprKind::TypesCompatible(..)
+        | ExprKind::Quantifier { .. } => {}
+        ExprKind::Unary { op, arg } => {
+            if let (UnaryOp::AddrOf, ExprKind::Name(name)) = (op, &arg.kind) {
+                facts.address_taken.insert(*name);
+            }
+            expr(facts, arg);
+        }
+        ExprKind::Binary { first, rest } => {
+            expr(facts, first);
+            rest.iter().for_each(|step| expr(facts, &step.arg));
+        }
+        ExprKind::Assign { lhs, rhs, .. } => {
+            expr(facts, lhs);
+            expr(facts, rhs);
+        }
+        ExprKind::Cond { cond, yes, no } => {
+            expr(facts, cond);
+            if let Some(yes) = yes {
+                expr(facts, yes);
+            }
+            expr(facts, no);
+        }
+        ExprKind::Comma(items) => items.iter().for_each(|item| expr(facts, item)),
+        ExprKind::Call { callee, args, .. } => {
+            expr(facts, callee);
+            args.iter().for_each(|arg| expr(facts, arg));
+        }
+        ExprKind::Index { base, index } => {
+            expr(facts, base);
+            expr(facts, index);
+        }
+        ExprKind::Member { base, .. } => expr(facts, base),
+        ExprKind::Cast { arg, .. }
+        | ExprKind::SizeofExpr(arg)
+        | ExprKind::AlignofExpr(arg)
+        | ExprKind::ConvertVector { arg, .. }
+        | ExprKind::VaArg { list: arg, .. } => expr(facts, arg),
+        ExprKind::Compound { init, .. } => init_list(facts, init),
+        ExprKind::Generic { arms, .. } => arms.iter().for_each(|(_, arm)| expr(facts, arm)),
+        ExprKind::Statement(b) => {
+            block(facts, b);
+        }
+        ExprKind::Choose { cond, yes, no } => {
+            expr(facts, cond);
+            expr(facts, yes);
+            expr(facts, no);
+        }
+    }
+}

@@ -1,0 +1,567 @@
+//! Initialisers: first a plan that says which part of the object takes which expression, braces, designators and
+//! their absence resolved; then the plan is run, at compile time for static objects, as stores for others.
+
+use super::place::{Place, Where};
+use super::{Lowering, Res, Value, error, is_constant, unsupported};
+use crate::ast::{self, Designator, ExprKind, Init, InitEntry, InitList, StrLit};
+use crate::ctype::{BitPlace, CType, CTypeId, Len, RecordId};
+use crate::fold;
+use hecaton_base::Bits;
+use hecaton_ir::{Expr, Op, Scalar, Span};
+use std::collections::BTreeMap;
+
+/// More parts than this are not planned for.
+const MAX_SLOTS: usize = 1 << 24;
+
+/// What each part of an object takes.
+pub(super) struct Plan<'a> {
+    /// The object's type, completed.
+    pub ty: CTypeId,
+    slots: Vec<Slot<'a>>,
+}
+
+struct Slot<'a> {
+    offset: u64,
+    ty: CTypeId,
+    bits: Option<BitPlace>,
+    what: What<'a>,
+}
+
+enum What<'a> {
+    Value(&'a ast::Expr),
+    Text(&'a StrLit),
+}
+
+/// A list of entries being used up.
+struct Cursor<'a> {
+    entries: &'a [InitEntry],
+    next: usize,
+    /// The entry whose designators have been followed already.
+    reached: Option<usize>,
+}
+
+impl<'a> Cursor<'a> {
+    fn new(entries: &'a [InitEntry]) -> Self {
+        Cursor { entries, next: 0, reached: None }
+    }
+    /// The designators of the next entry that are still to be followed.
+    fn designators(&self) -> &'a [Designator] {
+        match self.peek() {
+            Some(entry) if self.reached != Some(self.next) => &entry.designators,
+            _ => &[],
+        }
+    }
+    fn peek(&self) -> Option<&'a InitEntry> {
+        self.entries.get(self.next)
+    }
+}
+
+impl Lowering<'_> {
+    /// The plan of an initialiser.
+    pub(super) fn plan<'a>(&mut self, ty: CTypeId, init: &'a Init) -> Res<Plan<'a>> {
+        match init {
+            Init::List(list) => self.plan_list(ty, list),
+            Init::Expr(e) => {
+                let mut plan = Plan { ty, slots: Vec::new() };
+                if let CType::Array(..) = self.ctypes[ty] {
+                    match &e.kind {
+                        ExprKind::Str(lit) if self.takes_text(ty, lit) => {
+                            plan.ty = self.text_slot(&mut plan.slots, ty, 0, lit);
+                            return Ok(plan);
+                        }
+                        ExprKind::Compound { init, .. } => return self.plan_list(ty, init),
+                        _ => return error(e.span, "an array needs an initialiser in braces"),
+                    }
+                }
+                plan.slots.push(Slot { offset: 0, ty, bits: None, what: What::Value(e) });
+                Ok(plan)
+            }
+        }
+    }
+    /// The plan of an initialiser in braces.
+    pub(super) fn plan_list<'a>(&mut self, ty: CTypeId, list: &'a InitList) -> Res<Plan<'a>> {
+        let mut plan = Plan { ty, slots: Vec::new() };
+        let count = self.braced(&mut plan.slots, ty, 0, list)?;
+        if let CType::Array(elem, Len::Unknown) = self.ctypes[plan.ty] {
+            plan.ty = self.ctypes.array(elem, Len::Known(count));
+        }
+        Ok(plan)
+    }
+    /// The expression of a list for a scalar, if it is not empty.
+    pub(super) fn scalar_of_list<'a>(&mut self, list: &'a InitList) -> Res<Option<&'a ast::Expr>> {
+        match &list.entries[..] {
+            [] => Ok(None),
+            [InitEntry { designators, value }, ..] if designators.is_empty() => match value {
+                Init::Expr(e) => Ok(Some(e)),
+                Init::List(inner) => self.scalar_of_list(inner),
+            },
+            _ => error(list.span, "a scalar has no parts"),
+        }
+    }
+    /// Plans a part that has its own braces. Gives the number of elements of an array.
+    fn braced<'a>(&mut self, slots: &mut Vec<Slot<'a>>, ty: CTypeId, offset: u64, list: &'a InitList) -> Res<u64> {
+        match self.ctypes[ty].clone() {
+            CType::Array(..) => {
+                if let [InitEntry { designators, value: Init::Expr(e) }] = &list.entries[..]
+                    && designators.is_empty()
+                    && let ExprKind::Str(lit) = &e.kind
+                    && self.takes_text(ty, lit)
+                {
+                    let done = self.text_slot(slots, ty, offset, lit);
+                    return match self.ctypes[done] {
+                        CType::Array(_, Len::Known(n)) => Ok(n),
+                        _ => Ok(0),
+                    };
+                }
+                self.parts(slots, ty, offset, &mut Cursor::new(&list.entries), true)
+            }
+            CType::Record(_) => {
+                self.size(ty, list.span)?;
+                self.parts(slots, ty, offset, &mut Cursor::new(&list.entries), true)
+            }
+            CType::Other(name) => unsupported(list.span, format!("the type {name}")),
+            _ => {
+                if let Some(e) = self.scalar_of_list(list)? {
+                    slots.push(Slot { offset, ty, bits: None, what: What::Value(e) });
+                }
+                Ok(0)
+            }
+        }
+    }
+    /// Plans the parts of an array or record from a list. Without braces of its own it takes no more than it needs.
+    fn parts<'a>(
+        &mut self,
+        slots: &mut Vec<Slot<'a>>,
+        ty: CTypeId,
+        offset: u64,
+        list: &mut Cursor<'a>,
+        braced: bool,
+    ) -> Res<u64> {
+        match self.ctypes[ty].clone() {
+            CType::Array(elem, len) => self.elements(slots, elem, len, offset, list, braced),
+            CType::Record(record) => self.fields(slots, record, offset, list, braced).map(|()| 0),
+            _ => Ok(0),
+        }
+    }
+    fn elements<'a>(
+        &mut self,
+        slots: &mut Vec<Slot<'a>>,
+        elem: CTypeId,
+        len: Len,
+        offset: u64,
+        list: &mut Cursor<'a>,
+        braced: bool,
+    ) -> Res<u64> {
+        let (mut index, mut count) = (0u64, 0u64);
+        let mut nested = false;
+        while let Some(entry) = list.peek() {
+            if slots.len() > MAX_SLOTS {
+                return unsupported(span_of(&entry.value), "an initialiser of that size");
+            }
+            let span = span_of(&entry.value);
+            let size = self.size(elem, span)?;
+            let (first, last, deeper) = match list.designators().split_first() {
+                None => {
+                    if nested {
+                        return unsupported(span, "an initialiser that goes on after a designator of several steps");
+                    }
+                    (index, index, &[][..])
+                }
+                Some(_) if !braced => break,
+                Some((Designator::Index(e), deeper)) => {
+                    let at = self.designated(e)?;
+                    (at, at, deeper)
+                }
+                Some((Designator::Range(a, b), deeper)) => (self.designated(a)?, self.designated(b)?, deeper),
+                Some((Designator::Field(field), _)) => return error(field.span, "an array has no members"),
+            };
+            if let Len::Known(n) = len
+                && last >= n
+            {
+                if !list.designators().is_empty() {
+                    return error(span, "the designated element is outside of the array");
+                }
+                if !braced {
+                    break;
+                }
+                self.warn(span, "there are more initialisers than elements");
+                list.next += 1;
+                continue;
+            }
+            if first > last || last - first > MAX_SLOTS as u64 {
+                return error(span, "this range of elements is empty or too long");
+            }
+            let start = list.next;
+            for at in first..=last {
+                list.next = start;
+                let offset = offset + at * size;
+                if deeper.is_empty() {
+                    list.reached = Some(start);
+                    self.part(slots, elem, offset, None, list)?;
+                } else {
+                    self.deeper(slots, elem, offset, deeper, entry)?;
+                    list.next += 1;
+                }
+                if slots.len() > MAX_SLOTS {
+                    return unsupported(span, "an initialiser of that size");
+                }
+            }
+            nested = !deeper.is_empty();
+            index = last + 1;
+            count = count.max(index);
+            if !braced && matches!(len, Len::Known(n) if index >= n) {
+                break;
+            }
+        }
+        Ok(count)
+    }
+    fn fields<'a>(
+        &mut self,
+        slots: &mut Vec<Slot<'a>>,
+        record: RecordId,
+        offset: u64,
+        list: &mut Cursor<'a>,
+        braced: bool,
+    ) -> Res<()> {
+        let Some(body) = self.ctypes.records[record].body.clone() else { return Ok(()) };
+        let union = self.ctypes.records[record].union;
+        let (mut index, mut nested) = (0, false);
+        while let Some(entry) = list.peek() {
+            let span = span_of(&entry.value);
+            let mut deeper = &[][..];
+            match list.designators().split_first() {
+                None => {
+                    if nested {
+                        return unsupported(span, "an initialiser that goes on after a designator of several steps");
+                    }
+                }
+                Some(_) if !braced => break,
+                Some((Designator::Field(field), rest)) => {
+                    let name = self.text(field.name).to_owned();
+                    match body.members.iter().position(|member| member.name == name) {
+                        Some(found) => {
+                            index = found;
+                            deeper = rest;
+                        }
+                        None => {
+                            // A member of an anonymous member: one step more.
+                            let anonymous = body.members.iter().position(|member| {
+                                member.name.is_empty()
+                                    && self
+                                        .ctypes
+                                        .record(member.ty)
+                                        .is_some_and(|inner| self.ctypes.member(inner, &name).is_some())
+                            });
+                            match anonymous {
+                                Some(found) => {
+                                    index = found;
+                                    deeper = list.designators();
+                                }
+                                None => return error(field.span, format!("there is no member `{name}`")),
+                            }
+                        }
+                    }
+                }
+                Some(_) => return error(span, "a struct has no elements"),
+            }
+            let Some(member) =
+                body.members.get(index).filter(|_| !union || index == 0 || !list.designators().is_empty())
+            else {
+                if !braced {
+                    break;
+                }
+                self.warn(span, "there are more initialisers than members");
+                list.next += 1;
+                continue;
+            };
+            let at = offset + member.offset;
+            if deeper.is_empty() {
+                list.reached = Some(list.next);
+                self.part(slots, member.ty, at, member.bits, list)?;
+            } else {
+                self.deeper(slots, member.ty, at, deeper, entry)?;
+                list.next += 1;
+            }
+            nested = !deeper.is_empty();
+            index = if union { body.members.len() } else { index + 1 };
+            if !braced && index >= body.members.len() {
+                break;
+            }
+        }
+        Ok(())
+    }
+    /// Plans one part from the next entry, or from as many as it needs.
+    fn part<'a>(
+        &mut self,
+        slots: &mut Vec<Slot<'a>>,
+        ty: CTypeId,
+        offset: u64,
+        bits: Option<BitPlace>,
+        list: &mut Cursor<'a>,
+    ) -> Res<()> {
+        let Some(entry) = list.peek() else { return Ok(()) };
+        if matches!(self.ctypes[ty], CType::Array(_, Len::Unknown)) {
+            return unsupported(span_of(&entry.value), "an initialiser of a flexible array member");
+        }
+        match &entry.value {
+            Init::List(inner) => {
+                list.next += 1;
+                if bits.is_some() {
+                    if let Some(e) = self.scalar_of_list(inner)? {
+                        slots.push(Slot { offset, ty, bits, what: What::Value(e) });
+                    }
+                    return Ok(());
+                }
+                self.braced(slots, ty, offset, inner).map(drop)
+            }
+            Init::Expr(e) => {
+                match &self.ctypes[ty] {
+                    CType::Array(..) => {
+                        if let ExprKind::Str(lit) = &e.kind
+                            && self.takes_text(ty, lit)
+                        {
+                            list.next += 1;
+                            self.text_slot(slots, ty, offset, lit);
+                            return Ok(());
+                        }
+                    }
+                    CType::Record(_) => {
+                        let found = self.type_of(e)?;
+                        if self.ctypes.compatible(found, ty) {
+                            list.next += 1;
+                            slots.push(Slot { offset, ty, bits, what: What::Value(e) });
+                            return Ok(());
+                        }
+                    }
+                    _ => {
+                        list.next += 1;
+                        slots.push(Slot { offset, ty, bits, what: What::Value(e) });
+                        return Ok(());
+                    }
+                }
+                let before = list.next;
+                self.parts(slots, ty, offset, list, false)?;
+                if list.next == before {
+                    return error(e.span, format!("`{}` has no part to initialise", self.ctypes.name(ty)));
+                }
+                Ok(())
+            }
+        }
+    }
+    /// Plans the part that the rest of a designator leads to.
+    fn deeper<'a>(
+        &mut self,
+        slots: &mut Vec<Slot<'a>>,
+        ty: CTypeId,
+        offset: u64,
+        path: &[Designator],
+        entry: &'a InitEntry,
+    ) -> Res<()> {
+        let span = span_of(&entry.value);
+        let (mut ty, mut offset, mut bits) = (ty, offset, None);
+        for step in path {
+            match (step, self.ctypes[ty].clone()) {
+                (Designator::Field(field), CType::Record(record)) => {
+                    let name = self.text(field.name).to_owned();
+                    let Some(member) = self.ctypes.member(record, &name) else {
+                        return error(field.span, format!("there is no member `{name}`"));
+                    };
+                    ty = member.ty;
+                    offset += member.offset;
+                    bits = member.bits;
+                }
+                (Designator::Index(e), CType::Array(elem, len)) => {
+                    let at = self.designated(e)?;
+                    if matches!(len, Len::Known(n) if at >= n) {
+                        return error(e.span, "the designated element is outside of the array");
+                    }
+                    offset += at * self.size(elem, span)?;
+                    ty = elem;
+                }
+                (Designator::Range(..), _) => return unsupported(span, "a range inside of a designator"),
+                _ => return error(span, "this designator does not fit the type"),
+            }
+        }
+        let mut list = Cursor { reached: Some(0), ..Cursor::new(std::slice::from_ref(entry)) };
+        self.part(slots, ty, offset, bits, &mut list)
+    }
+    fn designated(&mut self, e: &ast::Expr) -> Res<u64> {
+        let result = self.constant_number(e);
+        match u64::try_from(self.needed(result, "the designator")?) {
+            Ok(index) if index < crate::layout::MAX_SIZE => Ok(index),
+            _ => error(e.span, "the designator is negative or too large"),
+        }
+    }
+    /// Whether a string literal can fill an array of that type.
+    fn takes_text(&self, ty: CTypeId, lit: &StrLit) -> bool {
+        let Some(kind) = self.ctypes.element(ty).and_then(|elem| self.ctypes.int_kind(elem)) else { return false };
+        kind != crate::ctype::IntKind::Bool && self.bits_of(kind) == self.bits_of(self.string_kind(lit))
+    }
+    fn text_slot<'a>(&mut self, slots: &mut Vec<Slot<'a>>, ty: CTypeId, offset: u64, lit: &'a StrLit) -> CTypeId {
+        let ty = match self.ctypes[ty] {
+            CType::Array(elem, Len::Unknown) => self.ctypes.array(elem, Len::Known(lit.units.len() as u64 + 1)),
+            _ => ty,
+        };
+        slots.push(Slot { offset, ty, bits: None, what: What::Text(lit) });
+        ty
+    }
+
+    /// Runs a plan as stores into an object.
+    pub(super) fn run_plan(&mut self, plan: &Plan<'_>, object: Expr) -> Res<()> {
+        for slot in &plan.slots {
+            let at = fold::offset(object.clone(), self.word(slot.offset));
+            match slot.what {
+                What::Value(e) => {
+                    let value = self.rvalue(e)?;
+                    let place =
+                        Place { ty: slot.ty, at: Where::Memory(at), bits: slot.bits, check: None, constant: false };
+                    self.initialise(&place, value, e.span)?;
+                }
+                What::Text(lit) => {
+                    let (_, global) = self.string(lit);
+                    let room = self.size(slot.ty, lit.span)?;
+                    let unit = u64::from(self.bits_of(self.string_kind(lit)) / 8);
+                    let used = room.min(unit * (lit.units.len() as u64 + 1));
+                    let size = self.word(used);
+                    self.emit(Op::Copy { dst: at.clone(), src: Expr::Global(global), size, check: None }, lit.span);
+                    if used < room {
+                        let dst = fold::offset(at, self.word(used));
+                        let size = self.word(room - used);
+                        self.emit(Op::Fill { dst, byte: Expr::int(8, 0), size, check: None }, lit.span);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+    /// Runs a plan at compile time: values at byte offsets.
+    pub(super) fn static_values(&mut self, plan: &Plan<'_>) -> Res<Vec<(u64, Expr)>> {
+        let mut values = StaticValues::default();
+        for slot in &plan.slots {
+            match slot.what {
+                What::Value(e) => {
+                    if self.ctypes.record(slot.ty).is_some() {
+                        // A compound literal stands for its list.
+                        let ExprKind::Compound { init, .. } = &e.kind else {
+                            return error(e.span, "the initialiser is not a constant expression");
+                        };
+                        let inner = self.plan_list(slot.ty, init)?;
+                        values.clear(slot.offset, self.size(slot.ty, e.span)?);
+                        for (offset, value) in self.static_values(&inner)? {
+                            let bytes = self.bytes_of(&value);
+                            values.put(slot.offset + offset, bytes, value);
+                        }
+                        continue;
+                    }
+                    let value = self.static_value(e, slot.ty)?;
+                    match slot.bits {
+                        Some(bits) => {
+                            let Expr::Int(value) = value else {
+                                return error(e.span, "the initialiser is not an integer constant");
+                            };
+                            values.put_bits(slot.offset, bits, &value);
+                        }
+                        None => {
+                            let bytes = self.bytes_of(&value);
+                            values.put(slot.offset, bytes, value);
+                        }
+                    }
+                }
+                What::Text(lit) => {
+                    let room = self.size(slot.ty, lit.span)?;
+                    let bits = self.bits_of(self.string_kind(lit));
+                    let unit = u64::from(bits / 8);
+                    values.clear(slot.offset, room);
+                    for (index, code) in lit.units.iter().enumerate() {
+                        let at = index as u64 * unit;
+                        if *code != 0 && at + unit <= room {
+                            let value = Expr::Int(Bits::from_u64(bits, u64::from(*code)));
+                            values.put(slot.offset + at, unit, value);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(values.finish())
+    }
+    /// A constant of a scalar type as it stands in memory.
+    fn static_value(&mut self, e: &ast::Expr, ty: CTypeId) -> Res<Expr> {
+        let result = self.constant(e);
+        let value = self.needed(result, "the initialiser")?;
+        let (converted, code) = self.scratch(e.span, |this| this.convert(value, ty, e.span));
+        let value = converted?;
+        let stored = self.stored(&value);
+        if code || !is_constant(&stored) {
+            return error(e.span, "the initialiser is not a constant expression");
+        }
+        if matches!(stored, Expr::Cast(..)) {
+            return unsupported(e.span, "an address as an integer in an initialiser");
+        }
+        Ok(stored)
+    }
+    fn bytes_of(&self, value: &Expr) -> u64 {
+        let scalar = match value {
+            Expr::Int(bits) => Scalar::Int(bits.width()),
+            Expr::Float(format, _) => Scalar::Float(*format),
+            _ => Scalar::Ptr,
+        };
+        scalar.bytes(self.ctypes.target)
+    }
+    /// Zero of a scalar type.
+    pub(super) fn zero_value(&mut self, ty: CTypeId, span: Span) -> Res<Value> {
+        let zero = self.int_value(crate::ctype::IntKind::Int, 0);
+        self.convert(zero, ty, span)
+    }
+}
+
+/// Values at offsets; what comes later replaces what it overlaps.
+#[derive(Default)]
+struct StaticValues {
+    values: BTreeMap<u64, (u64, Expr)>,
+}
+
+impl StaticValues {
+    fn clear(&mut self, offset: u64, bytes: u64) {
+        // A value that begins before may reach into the range; values are at most 16 bytes long.
+        let from = offset.saturating_sub(16);
+        let hit: Vec<u64> = self
+            .values
+            .range(from..offset.saturating_add(bytes))
+            .filter(|(at, (length, _))| *at + length > offset)
+            .map(|(at, _)| *at)
+            .collect();
+        for at in hit {
+            self.values.remove(&at);
+        }
+    }
+    fn put(&mut self, offset: u64, bytes: u64, value: Expr) {
+        self.clear(offset, bytes);
+        self.values.insert(offset, (bytes, value));
+    }
+    fn put_bits(&mut self, offset: u64, place: BitPlace, value: &Bits) {
+        let width = place.bytes * 8;
+        let low = Bits::from_u64(width, u64::from(place.low));
+        let mask = Bits::ones(place.width).zext(width).shl(&low);
+        let old = match self.values.get(&offset) {
+            Some((_, Expr::Int(bits))) if bits.width() == width => bits.clone(),
+            _ => Bits::zero(width),
+        };
+        let new = old.and(&mask.not()).or(&value.resize(width).shl(&low).and(&mask));
+        self.put(offset, u64::from(place.bytes), Expr::Int(new));
+    }
+    fn finish(self) -> Vec<(u64, Expr)> {
+        let zero = |e: &Expr| match e {
+            Expr::Int(bits) | Expr::Float(_, bits) => bits.is_zero(),
+            Expr::Null => true,
+            _ => false,
+        };
+        self.values.into_iter().filter(|(_, (_, e))| !zero(e)).map(|(at, (_, e))| (at, e)).collect()
+    }
+}
+
+fn span_of(init: &Init) -> Span {
+    match init {
+        Init::Expr(e) => e.span,
+        Init::List(list) => list.span,
+    }
+}

@@ -1,0 +1,578 @@
+//! Linking: the functions and objects with linkage of all files, which definition each name has, and what of them the
+//! program needs. Only what can be reached from the entry function is lowered.
+
+use super::body::{Body, Facts};
+use super::{Declared, Entity, Fault, Lowering, Names, Res, error};
+use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Item, Params, Sources, Storage, Symbol, Unit};
+use crate::ctype::{CType, CTypeId, CTypes, Len, Signature};
+use crate::diag::Diag;
+use crate::layout::Layouts;
+use crate::lex::Markers;
+use crate::{Failure, Input, Options, preprocess};
+use hecaton_base::{Id as _, Map, id};
+use hecaton_ir::{BlockId, Expr, FuncId, Function, Global, GlobalId, Program, Prop, PropKind, Role, Span, Types, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+id!(
+    /// A function or an object with static storage.
+    LinkedId,
+    "l"
+);
+
+/// A function or an object with static storage.
+struct Linked {
+    symbol: Symbol,
+    ty: CTypeId,
+    constant: bool,
+    internal: bool,
+    span: Span,
+    def: Def,
+    ir: Option<Made>,
+}
+
+/// The definition of a linked thing.
+#[derive(Clone, Copy)]
+enum Def {
+    /// Only declared.
+    None,
+    /// Declared at file level without an initialiser: zero, if nothing else defines it.
+    Tentative,
+    /// The function that is this item of this unit.
+    Function(usize, usize),
+    /// The object with an initialiser that is this declarator of this item of this unit.
+    Object(usize, usize, usize),
+    /// A static local, whose initial value is made where it is declared.
+    Local,
+}
+
+#[derive(Clone, Copy)]
+enum Made {
+    Function(FuncId),
+    Global(GlobalId),
+}
+
+/// The state of linking.
+#[derive(Default)]
+pub(crate) struct Linker {
+    units: Vec<Rc<Unit>>,
+    names: Vec<Names>,
+    linked: Map<LinkedId, Linked>,
+    externals: FxHashMap<Symbol, LinkedId>,
+    /// The unit being lowered.
+    unit: usize,
+    functions_to_do: Vec<LinkedId>,
+    globals_to_do: Vec<LinkedId>,
+    names_used: FxHashSet<String>,
+    entry: Option<LinkedId>,
+}
+
+impl Linker {
+    pub(super) fn is_function(&self, id: LinkedId) -> bool {
+        matches!(self.linked[id].def, Def::Function(..))
+            || self.linked[id].ir.is_some_and(|made| matches!(made, Made::Function(_)))
+    }
+    pub(super) fn type_of(&self, id: LinkedId) -> CTypeId {
+        self.linked[id].ty
+    }
+    pub(super) fn is_entry(&self, id: LinkedId) -> bool {
+        self.entry == Some(id)
+    }
+    pub(super) fn has_body(&self, id: LinkedId) -> bool {
+        matches!(self.linked[id].def, Def::Function(..))
+    }
+}
+
+/// Reads C files and links them to one program.
+pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<(Program, Vec<Diag>), Failure> {
+    let mut sources = Sources::default();
+    let reading = preprocess::Options {
+        include: options.include.iter().map(Into::into).collect(),
+        define: options.define.clone(),
+        undefine: options.undefine.clone(),
+        std: options.std.clone(),
+        target: options.data_model,
+        markers: Markers::FollowReadable,
+    };
+    let (mut units, mut diags) = (Vec::new(), Vec::new());
+    for input in inputs {
+        match preprocess::load(&input.path, &reading, &mut sources) {
+            Ok(unit) => units.push(Rc::new(unit)),
+            Err(errors) => diags.extend(errors),
+        }
+    }
+    if !diags.is_empty() {
+        return Err(Failure { diags, files: sources.files });
+    }
+    let mut ctypes = CTypes::new(options.data_model);
+    let void = ctypes.void();
+    let nowhere = Span::nowhere();
+    let mut lowering = Lowering {
+        options,
+        sources,
+        ctypes,
+        layouts: Layouts::default(),
+        types: Types::new(),
+        globals: Map::new(),
+        functions: Map::new(),
+        props: Map::new(),
+        features: Map::new(),
+        feature_ids: FxHashMap::default(),
+        strings: FxHashMap::default(),
+        linker: Linker::default(),
+        scopes: Vec::new(),
+        body: Body::new(String::new(), void, options.data_model.pointer_bits(), Facts::default(), nowhere),
+        inside: false,
+        errors: Vec::new(),
+        warnings: Vec::new(),
+        notes: Vec::new(),
+        anonymous: 0,
+    };
+    for unit in units {
+        lowering.declare_unit(unit);
+    }
+    let entry = lowering.entry();
+    lowering.work();
+    match entry {
+        Some(entry) if lowering.errors.is_empty() => {
+            let warnings = std::mem::take(&mut lowering.warnings);
+            Ok((lowering.finish(entry), warnings))
+        }
+        _ => {
+            let mut diags = lowering.warnings;
+            diags.append(&mut lowering.errors);
+            Err(Failure { diags, files: lowering.sources.files })
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// Declares everything at the outermost level of a file.
+    pub(super) fn declare_unit(&mut self, unit: Rc<Unit>) {
+        let index = self.linker.units.len();
+        self.linker.units.push(unit.clone());
+        self.linker.unit = index;
+        let outer = std::mem::replace(&mut self.scopes, vec![Names::default()]);
+        for (item_index, item) in unit.items.iter().enumerate() {
+            let result = match item {
+                Item::Function(function) => self.declare_function(function, item_index),
+                Item::Decl(declaration) => self.declare_items(declaration, item_index),
+                Item::Assert(assertion) => self.static_assert(assertion),
+                Item::Asm(_) => Ok(()),
+            };
+            match result {
+                Ok(()) => {}
+                // At file level only the use of what is not supported counts.
+                Err(Fault::Unsupported(span, what)) => self.warn(span, format!("not supported: {what}")),
+                Err(fault) => self.fault(fault),
+            }
+        }
+        let names = std::mem::replace(&mut self.scopes, outer).pop().unwrap_or_default();
+        self.linker.names.push(names);
+    }
+    fn declare_function(&mut self, function: &ast::Function, item: usize) -> Res<()> {
+        let Some(name) = function.declarator.name else { return error(function.span, "a function needs a name") };
+        let base = self.specs(&function.specs)?;
+        let mut declared = self.declared(base, &function.declarator, &function.attrs)?;
+        // An old-style definition does tell the types of its parameters, though it is no prototype.
+        if let Some(Derived::Function(Params::Names(names))) = function.declarator.derived.first() {
+            let mut params = Vec::new();
+            for name in names {
+                params.push(self.old_param(function, name.name)?.ty);
+            }
+            if let Some(signature) = self.ctypes.signature(declared.ty).cloned() {
+                declared.ty = self.ctypes.add(CType::Func(Signature { params, ..signature }));
+            }
+        }
+        if self.ctypes.signature(declared.ty).is_none() {
+            return error(function.span, "this is not the type of a function");
+        }
+        let internal = function.specs.storage == Some(Storage::Static);
+        let def = Def::Function(self.linker.unit, item);
+        self.link(name, declared, internal, def, function.specs.inline)
+    }
+    fn declare_items(&mut self, declaration: &Declaration, item: usize) -> Res<()> {
+        let base = self.specs(&declaration.specs)?;
+        for (index, declarator) in declaration.declarators.iter().enumerate() {
+            let mut declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
+            let Some(name) = declarator.declarator.name else { continue };
+            let storage = declaration.specs.storage;
+            if storage == Some(Storage::Typedef) {
+                self.declare(name.name, Entity::Typedef(declared));
+                continue;
+            }
+            let def = match (&declarator.init, storage) {
+                _ if self.ctypes.signature(declared.ty).is_some() => Def::None,
+                (Some(_), _) => Def::Object(self.linker.unit, item, index),
+                (None, Some(Storage::Extern)) => Def::None,
+                (None, _) => Def::Tentative,
+            };
+            // The name is known in its own initialiser, and the initialiser may complete the type.
+            self.link(name, declared, storage == Some(Storage::Static), def, false)?;
+            if let (Some(init), CType::Array(_, Len::Unknown)) = (&declarator.init, &self.ctypes[declared.ty]) {
+                declared.ty = self.plan(declared.ty, init)?.ty;
+                if let Some(&Entity::Linked(id)) = self.lookup(name.name) {
+                    self.linker.linked[id].ty = declared.ty;
+                }
+            }
+        }
+        Ok(())
+    }
+    /// Declares a linked name in the current scope.
+    fn link(&mut self, name: ast::Ident, declared: Declared, internal: bool, def: Def, inline: bool) -> Res<()> {
+        let here = match self.scopes.first().and_then(|scope| scope.entities.get(&name.name)) {
+            Some(Entity::Linked(id)) => Some(*id),
+            Some(_) if self.scopes.len() == 1 => {
+                return error(name.span, format!("`{}` is already declared as something else", self.text(name.name)));
+            }
+            _ => None,
+        };
+        let known = here.or_else(|| if internal { None } else { self.linker.externals.get(&name.name).copied() });
+        let id = match known {
+            Some(id) => {
+                self.merge(id, name, declared, def, inline, here.is_some())?;
+                id
+            }
+            None => {
+                let linked = Linked {
+                    symbol: name.name,
+                    ty: declared.ty,
+                    constant: declared.constant,
+                    internal,
+                    span: name.span,
+                    def,
+                    ir: None,
+                };
+                let id = self.linker.linked.push(linked);
+                if !internal {
+                    self.linker.externals.insert(name.name, id);
+                }
+                id
+            }
+        };
+        self.declare(name.name, Entity::Linked(id));
+        Ok(())
+    }
+    /// Another declaration of a linked thing.
+    fn merge(
+        &mut self,
+        id: LinkedId,
+        name: ast::Ident,
+        declared: Declared,
+        def: Def,
+        inline: bool,
+        same_file: bool,
+    ) -> Res<()> {
+        let (old_ty, old_def, old_span) = {
+            let linked = &self.linker.linked[id];
+            (linked.ty, linked.def, linked.span)
+        };
+        let text = self.text(name.name).to_owned();
+        let functions = (self.ctypes.signature(old_ty).is_some(), self.ctypes.signature(declared.ty).is_some());
+        if !self.ctypes.compatible(old_ty, declared.ty) {
+            let message = format!(
+                "`{text}` is declared as `{}` and as `{}`",
+                self.ctypes.name(old_ty),
+                self.ctypes.name(declared.ty)
+            );
+            // Nobody compares declarations across files, and implicit ones are guesses.
+            if same_file && !matches!(old_def, Def::None) || functions.0 != functions.1 {
+                let diag = Diag::error(name.span, message).note("the other declaration", Some(old_span));
+                return Err(Fault::Error(Box::new(diag)));
+            }
+            self.warn(name.span, message);
+        }
+        let replace = match (old_def, def) {
+            (_, Def::None) | (Def::Object(..) | Def::Local, Def::Tentative) => false,
+            (Def::None, _) | (Def::Tentative, _) => true,
+            (Def::Function(..), _) if inline => false,
+            (Def::Function(..) | Def::Object(..) | Def::Local, _) => {
+                let diag = Diag::error(name.span, format!("`{text}` is defined twice"))
+                    .note("the other definition", Some(old_span));
+                return Err(Fault::Error(Box::new(diag)));
+            }
+        };
+        let ty = if self.ctypes.compatible(old_ty, declared.ty) {
+            self.ctypes.composite(declared.ty, old_ty)
+        } else if replace {
+            declared.ty
+        } else {
+            old_ty
+        };
+        let linked = &mut self.linker.linked[id];
+        linked.ty = ty;
+        if replace {
+            linked.def = def;
+            linked.span = name.span;
+            linked.constant = declared.constant;
+        }
+        Ok(())
+    }
+    /// `extern` and function declarations in a function.
+    pub(super) fn link_local(&mut self, name: ast::Ident, declared: Declared, declarator: &InitDeclarator) -> Res<()> {
+        if declarator.init.is_some() {
+            return error(name.span, "an `extern` declaration in a function has no initialiser");
+        }
+        self.link(name, declared, false, Def::None, false)
+    }
+    /// A static variable of a function.
+    pub(super) fn static_local(
+        &mut self,
+        name: ast::Ident,
+        declared: Declared,
+        declarator: &InitDeclarator,
+    ) -> Res<()> {
+        let local = format!("{}.{}", self.body.name, self.text(name.name));
+        let linked = Linked {
+            symbol: name.name,
+            ty: declared.ty,
+            constant: declared.constant,
+            internal: true,
+            span: name.span,
+            def: Def::Local,
+            ir: None,
+        };
+        let id = self.linker.linked.push(linked);
+        self.declare(name.name, Entity::Linked(id));
+        let unique = self.unique(local);
+        let global = self.globals.push(Global {
+            name: unique,
+            ty: self.types.int(8, false),
+            init: hecaton_ir::Init::Values(Vec::new()),
+            constant: declared.constant,
+            span: name.span,
+        });
+        self.linker.linked[id].ir = Some(Made::Global(global));
+        self.define_global(global, id, declared.ty, declarator.init.as_ref())
+    }
+    fn define_global(&mut self, global: GlobalId, id: LinkedId, ty: CTypeId, init: Option<&Init>) -> Res<()> {
+        let (mut ty, mut values) = (ty, Vec::new());
+        if let Some(init) = init {
+            let plan = self.plan(ty, init)?;
+            ty = plan.ty;
+            self.linker.linked[id].ty = ty;
+            values = self.static_values(&plan)?;
+        }
+        let span = self.linker.linked[id].span;
+        // A tentative array without a length has one element.
+        if let CType::Array(elem, Len::Unknown) = self.ctypes[ty] {
+            ty = self.ctypes.array(elem, Len::Known(1));
+        }
+        self.size(ty, span)?;
+        let object = self.object_type(ty);
+        let made = &mut self.globals[global];
+        made.ty = object;
+        made.init = hecaton_ir::Init::Values(values);
+        Ok(())
+    }
+    /// A name that no other linked thing has.
+    fn unique(&mut self, name: String) -> String {
+        let mut candidate = name.clone();
+        let mut count = 1;
+        while !self.linker.names_used.insert(candidate.clone()) {
+            count += 1;
+            candidate = format!("{name}.{count}");
+        }
+        candidate
+    }
+    /// The type and address of a linked thing, and whether it is constant; from now on the program needs it.
+    pub(super) fn linked_place(&mut self, id: LinkedId, span: Span) -> Res<(CTypeId, Expr, bool)> {
+        let ty = self.linker.linked[id].ty;
+        if self.ctypes.signature(ty).is_some() {
+            let func = self.function_of_linked(id);
+            return Ok((ty, Expr::Func(func), false));
+        }
+        if let CType::Other(name) = &self.ctypes[ty] {
+            return super::unsupported(span, format!("the type {name}"));
+        }
+        let constant = self.linker.linked[id].constant;
+        let global = match self.linker.linked[id].ir {
+            Some(Made::Global(global)) => global,
+            _ => {
+                let text = self.text(self.linker.linked[id].symbol).to_owned();
+                let name = self.unique(text);
+                let span = self.linker.linked[id].span;
+                let global = self.globals.push(Global {
+                    name,
+                    ty: self.types.int(8, false),
+                    init: hecaton_ir::Init::Arbitrary,
+                    constant,
+                    span,
+                });
+                self.linker.linked[id].ir = Some(Made::Global(global));
+                self.linker.globals_to_do.push(id);
+                global
+            }
+        };
+        Ok((ty, Expr::Global(global), constant))
+    }
+    /// The IR function of a linked function; from now on the program needs it.
+    pub(super) fn function_of_linked(&mut self, id: LinkedId) -> FuncId {
+        if let Some(Made::Function(func)) = self.linker.linked[id].ir {
+            return func;
+        }
+        let (ty, span, symbol) = {
+            let linked = &self.linker.linked[id];
+            (linked.ty, linked.span, linked.symbol)
+        };
+        let text = self.text(symbol).to_owned();
+        let name = self.unique(text);
+        let (params, result, variadic) = self.ir_signature(ty);
+        let mut vars = Map::new();
+        let params = params
+            .into_iter()
+            .enumerate()
+            .map(|(i, ty)| vars.push(Var { name: format!("arg.{}", i + 1), ty, role: Role::Temp, span }))
+            .collect();
+        let func = self.functions.push(Function {
+            name,
+            params,
+            variadic,
+            result,
+            vars,
+            blocks: Map::new(),
+            entry: BlockId::new(0),
+            span,
+        });
+        self.linker.linked[id].ir = Some(Made::Function(func));
+        self.linker.functions_to_do.push(id);
+        func
+    }
+    /// Declares a function that is called without having been declared.
+    pub(super) fn implicit_function(&mut self, name: Symbol, span: Span) -> Res<LinkedId> {
+        let result = self.int_type(crate::ctype::IntKind::Int);
+        let signature = Signature { result, params: Vec::new(), variadic: false, prototype: false };
+        let ty = self.ctypes.add(CType::Func(signature));
+        let ident = ast::Ident { name, span };
+        let saved = self.scopes.split_off(1);
+        let linked = self.link(ident, Declared { ty, constant: false, align: None }, false, Def::None, false);
+        self.scopes.extend(saved);
+        linked?;
+        match self.scopes[0].entities.get(&name) {
+            Some(Entity::Linked(id)) => Ok(*id),
+            _ => error(span, "this is not a function"),
+        }
+    }
+
+    /// The entry function.
+    fn entry(&mut self) -> Option<LinkedId> {
+        let wanted = self.options.entry.clone();
+        let symbol = self.sources.names.lookup(&wanted);
+        let defined = |linked: &Linked| Some(linked.symbol) == symbol && matches!(linked.def, Def::Function(..));
+        let found: Vec<(LinkedId, bool)> =
+            self.linker.linked.iter().filter(|(_, linked)| defined(linked)).map(|(id, l)| (id, l.internal)).collect();
+        let external = found.iter().find(|(_, internal)| !internal).map(|(id, _)| *id);
+        match external.or(if found.len() == 1 { Some(found[0].0) } else { None }) {
+            Some(id) => {
+                self.function_of_linked(id);
+                self.linker.entry = Some(id);
+                Some(id)
+            }
+            None => {
+                let message = if found.is_empty() {
+                    format!("there is no function `{wanted}` to start with")
+                } else {
+                    format!("there are several functions `{wanted}`")
+                };
+                self.errors.push(Diag::error_nowhere(message));
+                None
+            }
+        }
+    }
+    /// Lowers all that is needed.
+    fn work(&mut self) {
+        loop {
+            if let Some(id) = self.linker.functions_to_do.pop() {
+                self.work_function(id);
+            } else if let Some(id) = self.linker.globals_to_do.pop() {
+                self.work_global(id);
+            } else {
+                return;
+            }
+        }
+    }
+    fn work_function(&mut self, id: LinkedId) {
+        let (def, ir, ty, symbol) = {
+            let linked = &self.linker.linked[id];
+            (linked.def, linked.ir, linked.ty, linked.symbol)
+        };
+        let (Def::Function(unit, item), Some(Made::Function(func))) = (def, ir) else {
+            let text = self.text(symbol).to_owned();
+            self.note(format!("`{text}` has no body: the result is unknown where it is called"));
+            return;
+        };
+        let tree = self.linker.units[unit].clone();
+        let Item::Function(function) = &tree.items[item] else { return };
+        let name = self.text(symbol).to_owned();
+        let is_entry = self.linker.entry == Some(id);
+        self.in_unit(unit, |this| this.function_body(func, function, ty, name, is_entry));
+    }
+    fn work_global(&mut self, id: LinkedId) {
+        let (def, ir, ty) = {
+            let linked = &self.linker.linked[id];
+            (linked.def, linked.ir, linked.ty)
+        };
+        let Some(Made::Global(global)) = ir else { return };
+        let result = match def {
+            Def::None => {
+                let object = self.object_type(ty);
+                self.globals[global].ty = object;
+                let name = self.globals[global].name.clone();
+                self.note(format!("`{name}` is not defined: it has any value at first"));
+                Ok(())
+            }
+            Def::Tentative => self.define_global(global, id, ty, None),
+            Def::Object(unit, item, declarator) => {
+                let tree = self.linker.units[unit].clone();
+                let Item::Decl(declaration) = &tree.items[item] else { return };
+                let init = declaration.declarators[declarator].init.as_ref();
+                self.in_unit(unit, |this| this.define_global(global, id, ty, init))
+            }
+            Def::Function(..) | Def::Local => Ok(()),
+        };
+        if let Err(fault) = result {
+            match fault {
+                Fault::Unsupported(span, what) => {
+                    let message = format!("not supported in an initialiser: {what}");
+                    self.errors.push(Diag::error(span, message));
+                }
+                fault => self.fault(fault),
+            }
+        }
+    }
+    /// Runs something with the names of a unit.
+    fn in_unit<T>(&mut self, unit: usize, f: impl FnOnce(&mut Self) -> T) -> T {
+        let names = std::mem::take(&mut self.linker.names[unit]);
+        let outer = std::mem::replace(&mut self.scopes, vec![names]);
+        let outer_unit = std::mem::replace(&mut self.linker.unit, unit);
+        let result = f(self);
+        self.linker.unit = outer_unit;
+        let names = std::mem::replace(&mut self.scopes, outer).into_iter().next().unwrap_or_default();
+        self.linker.names[unit] = names;
+        result
+    }
+    /// The finished program.
+    fn finish(mut self, entry: LinkedId) -> Program {
+        let func = self.function_of_linked(entry);
+        let name = self.functions[func].name.clone();
+        let span = self.functions[func].span;
+        let mut whole = |kind: PropKind, text: &str| {
+            self.props.push(Prop { kind, text: text.to_owned(), func: name.clone(), span })
+        };
+        let leak = whole(PropKind::Leak, "no memory is lost");
+        let cleanup = whole(PropKind::Cleanup, "all memory is freed at the end");
+        Program {
+            target: self.ctypes.target,
+            types: self.types,
+            globals: self.globals,
+            functions: self.functions,
+            entry: func,
+            props: self.props,
+            features: self.features,
+            files: self.sources.files,
+            leak: Some(leak),
+            cleanup: Some(cleanup),
+            notes: self.notes,
+        }
+    }
+}

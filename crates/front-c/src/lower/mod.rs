@@ -1,0 +1,377 @@
+//! Lowering of syntax trees to the IR: name and type resolution, evaluation of constants, statements and expressions
+//! to blocks, with the checks that the properties ask for.
+//!
+//! Decisions that others can rely on: operands are evaluated from left to right, the target of an assignment before
+//! its value; expressions stay trees as long as they are small, and whatever is used twice is kept in a temporary; a
+//! variable of scalar type whose address is not taken is a register. Memory that an initialiser in braces does not
+//! mention is zero, padding included. What cannot be lowered becomes `Op::Unsupported` at its place; only what is
+//! wrong in the user's program is an error.
+
+mod arith;
+mod body;
+mod call;
+mod decl;
+mod expr;
+mod facts;
+mod init;
+mod library;
+mod link;
+mod place;
+mod stmt;
+mod types;
+mod words;
+
+pub(crate) use link::load;
+
+use link::Linker;
+
+use crate::ast::{self, Sources, Symbol};
+use crate::ctype::{CTypeId, CTypes, EnumId, IntKind, RecordId};
+use crate::diag::Diag;
+use crate::layout::Layouts;
+use crate::{Options, fold};
+use body::Body;
+use hecaton_base::{Bits, Map};
+use hecaton_ir::{
+    Expr, Feature, FeatureId, Function, Global, GlobalId, Op, Prop, PropId, PropKind, Role, Scalar, Span, TypeId,
+    Types, VarId,
+};
+use link::LinkedId;
+use rustc_hash::FxHashMap;
+
+/// Why something was not lowered.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// The program is wrong.
+    Error(Box<Diag>),
+    /// We cannot do it.
+    Unsupported(Span, String),
+    /// A constant was needed.
+    NotConstant(Span),
+}
+
+pub(crate) type Res<T> = Result<T, Fault>;
+
+/// An error at a place.
+fn error<T>(span: Span, message: impl Into<String>) -> Res<T> {
+    Err(Fault::Error(Box::new(Diag::error(span, message))))
+}
+
+/// Something we cannot do.
+fn unsupported<T>(span: Span, what: impl Into<String>) -> Res<T> {
+    Err(Fault::Unsupported(span, what.into()))
+}
+
+/// What an identifier stands for.
+#[derive(Clone, Debug)]
+enum Entity {
+    Typedef(Declared),
+    /// An enumeration constant.
+    Constant(Bits, CTypeId),
+    /// A local variable in a register.
+    Register(VarId, CTypeId),
+    /// A local variable in memory, by the variable that holds its address.
+    Object(VarId, CTypeId),
+    /// A function or an object with static storage.
+    Linked(LinkedId),
+}
+
+/// A type as a declaration gives it.
+#[derive(Clone, Copy, Debug)]
+struct Declared {
+    ty: CTypeId,
+    /// The object so declared is `const`.
+    constant: bool,
+    /// Alignment asked for.
+    align: Option<u64>,
+}
+
+/// What a tag stands for.
+#[derive(Clone, Copy, Debug)]
+enum Tag {
+    Record(RecordId),
+    Enum(EnumId),
+}
+
+/// The names of one scope.
+#[derive(Default)]
+struct Names {
+    entities: FxHashMap<Symbol, Entity>,
+    tags: FxHashMap<Symbol, Tag>,
+}
+
+/// A value of C type. That of a struct or union is the address where it can be found until the end of the full
+/// expression; `void` has none.
+#[derive(Clone, Debug)]
+struct Value {
+    ty: CTypeId,
+    e: Expr,
+    /// For integers: between which numbers the value lies.
+    range: (i128, i128),
+}
+
+/// What is being lowered.
+pub(crate) struct Lowering<'o> {
+    options: &'o Options,
+    sources: Sources,
+    ctypes: CTypes,
+    layouts: Layouts,
+    types: Types,
+    globals: Map<GlobalId, Global>,
+    functions: Map<hecaton_ir::FuncId, Function>,
+    props: Map<PropId, Prop>,
+    features: Map<FeatureId, Feature>,
+    feature_ids: FxHashMap<String, FeatureId>,
+    strings: FxHashMap<(Vec<u32>, IntKind), GlobalId>,
+    linker: Linker,
+    /// The scopes around the place at hand, the file's first.
+    scopes: Vec<Names>,
+    body: Body,
+    /// In a function, rather than at file level.
+    inside: bool,
+    errors: Vec<Diag>,
+    warnings: Vec<Diag>,
+    notes: Vec<String>,
+    anonymous: u32,
+}
+
+impl Lowering<'_> {
+    fn text(&self, symbol: Symbol) -> &str {
+        self.sources.names.text(symbol)
+    }
+    fn words(&self, e: &ast::Expr) -> String {
+        words::expr(&self.sources.names, e)
+    }
+    fn lookup(&self, symbol: Symbol) -> Option<&Entity> {
+        self.scopes.iter().rev().find_map(|scope| scope.entities.get(&symbol))
+    }
+    fn declare(&mut self, symbol: Symbol, entity: Entity) {
+        self.scopes.last_mut().expect("there is always the file's scope").entities.insert(symbol, entity);
+    }
+    fn warn(&mut self, span: Span, message: impl Into<String>) {
+        if self.warnings.len() < 200 {
+            self.warnings.push(Diag::warning(span, message));
+        }
+    }
+    fn note(&mut self, text: String) {
+        if !self.notes.contains(&text) {
+            self.notes.push(text);
+        }
+    }
+
+    fn int_type(&mut self, kind: IntKind) -> CTypeId {
+        self.ctypes.int(kind)
+    }
+    fn bits_of(&self, kind: IntKind) -> u32 {
+        kind.bits(self.ctypes.target)
+    }
+    fn word_bits(&self) -> u32 {
+        self.ctypes.target.pointer_bits()
+    }
+    /// A pointer-wide integer constant.
+    fn word(&self, value: u64) -> Expr {
+        Expr::Int(Bits::from_u64(self.word_bits(), value))
+    }
+    fn object_type(&mut self, ty: CTypeId) -> TypeId {
+        self.layouts.object(&self.ctypes, &mut self.types, ty)
+    }
+    fn register_type(&mut self, ty: CTypeId) -> TypeId {
+        self.layouts.register(&self.ctypes, &mut self.types, ty)
+    }
+    /// The size of a complete type, or an error.
+    fn size(&self, ty: CTypeId, span: Span) -> Res<u64> {
+        if let crate::ctype::CType::Other(name) = &self.ctypes[ty] {
+            return unsupported(span, format!("the type {name}"));
+        }
+        match self.ctypes.size_of(ty) {
+            Some(size) => Ok(size),
+            None => error(span, format!("the type `{}` is incomplete or too large", self.ctypes.name(ty))),
+        }
+    }
+
+    /// An integer value of a constant.
+    fn int_value(&mut self, kind: IntKind, value: i128) -> Value {
+        let bits = Bits::from_u128(self.bits_of(kind), value as u128);
+        self.constant_value(kind, bits)
+    }
+    fn constant_value(&mut self, kind: IntKind, bits: Bits) -> Value {
+        let number = number(&bits, kind.signed());
+        let range = number.map_or_else(|| kind.range(self.ctypes.target), |n| (n, n));
+        Value { ty: self.ctypes.int(kind), e: Expr::Int(bits), range }
+    }
+    /// A value with the range of its type.
+    fn value(&self, ty: CTypeId, e: Expr) -> Value {
+        let range = self.ctypes.int_kind(ty).map_or((0, 0), |kind| match &e {
+            Expr::Int(bits) => number(bits, kind.signed()).map_or_else(|| kind.range(self.ctypes.target), |n| (n, n)),
+            _ => kind.range(self.ctypes.target),
+        });
+        Value { ty, e, range }
+    }
+    fn void_value(&mut self) -> Value {
+        let ty = self.ctypes.void();
+        Value { ty, e: Expr::int(1, 0), range: (0, 0) }
+    }
+    /// C's `int` from a condition.
+    fn truth_value(&mut self, cond: Expr) -> Value {
+        let ty = self.ctypes.int(IntKind::Int);
+        let e = fold::cast(hecaton_ir::Cast::ZExt, Scalar::Int(32), cond);
+        let range = match &e {
+            Expr::Int(bits) if bits.is_zero() => (0, 0),
+            Expr::Int(_) => (1, 1),
+            _ => (0, 1),
+        };
+        Value { ty, e, range }
+    }
+
+    /// A temporary of an IR type.
+    fn temp_of(&mut self, ty: TypeId, span: Span) -> VarId {
+        self.body.var("t", ty, Role::Temp, span)
+    }
+    /// A temporary for values of a scalar C type.
+    fn temp(&mut self, ty: CTypeId, span: Span) -> VarId {
+        let ty = self.register_type(ty);
+        self.temp_of(ty, span)
+    }
+    fn word_temp(&mut self, span: Span) -> VarId {
+        let ty = self.types.int(self.ctypes.target.pointer_bits(), false);
+        self.temp_of(ty, span)
+    }
+    fn condition_temp(&mut self, span: Span) -> VarId {
+        let ty = self.types.int(1, false);
+        self.temp_of(ty, span)
+    }
+    fn pointer_temp(&mut self, span: Span) -> VarId {
+        let ty = self.types.ptr();
+        self.temp_of(ty, span)
+    }
+    fn emit(&mut self, op: Op, span: Span) {
+        self.body.emit(op, span);
+    }
+    fn assign(&mut self, dst: VarId, value: Expr, span: Span) {
+        self.emit(Op::Assign { dst, value }, span);
+    }
+    /// The same value in a form that may be used more than once.
+    fn share(&mut self, value: Value, span: Span) -> Value {
+        if value.e.children().is_empty() {
+            return value;
+        }
+        let var = self.temp(value.ty, span);
+        self.assign(var, value.e, span);
+        Value { e: Expr::Var(var), ..value }
+    }
+    /// An expression of IR type in a form that may be used more than once.
+    fn share_expr(&mut self, e: Expr, ty: TypeId, span: Span) -> Expr {
+        if e.children().is_empty() {
+            return e;
+        }
+        let var = self.temp_of(ty, span);
+        self.assign(var, e, span);
+        Expr::Var(var)
+    }
+    fn share_pointer(&mut self, e: Expr, span: Span) -> Expr {
+        let ty = self.types.ptr();
+        self.share_expr(e, ty, span)
+    }
+    fn share_word(&mut self, e: Expr, span: Span) -> Expr {
+        let ty = self.types.int(self.ctypes.target.pointer_bits(), false);
+        self.share_expr(e, ty, span)
+    }
+    /// Keeps trees small: a large value is put into a temporary.
+    fn limit(&mut self, value: Value, span: Span) -> Value {
+        if fold::larger(&value.e, 40) { self.share(value, span) } else { value }
+    }
+
+    /// A new property of the function at hand.
+    fn prop(&mut self, kind: PropKind, text: String, span: Span) -> PropId {
+        let func = self.body.name.clone();
+        self.body.prop(Prop { kind, text, func, span })
+    }
+    /// Claims a condition, unless it holds by itself or nothing here is executed.
+    fn claim(&mut self, cond: Expr, kind: PropKind, text: impl FnOnce(&Self) -> String, span: Span) {
+        if self.body.quiet || matches!(&cond, Expr::Int(bits) if bits.is_one()) {
+            return;
+        }
+        let text = text(self);
+        let prop = self.prop(kind, text, span);
+        self.emit(Op::Assert { cond, prop }, span);
+    }
+    /// Claims a condition and then takes it for granted.
+    fn demand(&mut self, cond: Expr, kind: PropKind, text: impl FnOnce(&Self) -> String, span: Span) {
+        if self.body.quiet || matches!(&cond, Expr::Int(bits) if bits.is_one()) {
+            return;
+        }
+        self.claim(cond.clone(), kind, text, span);
+        self.emit(Op::Assume { cond }, span);
+    }
+    /// The check of a memory access.
+    fn access_check(&mut self, text: Option<&str>, span: Span) -> Option<PropId> {
+        match text {
+            Some(text) if !self.body.quiet => Some(self.prop(PropKind::Deref, text.to_owned(), span)),
+            _ => None,
+        }
+    }
+
+    /// Runs something whose code is thrown away: only types and constants are wanted. Also says whether there was any
+    /// code.
+    fn scratch<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> T) -> (T, bool) {
+        let void = self.ctypes.void();
+        let mut scratch = Body::new(self.body.name.clone(), void, self.word_bits(), body::Facts::default(), span);
+        scratch.quiet = true;
+        let saved = std::mem::replace(&mut self.body, scratch);
+        let result = f(self);
+        let scratch = std::mem::replace(&mut self.body, saved);
+        (result, !scratch.is_empty())
+    }
+    /// The value of a constant expression: an integer, a float, or an address.
+    fn constant(&mut self, e: &ast::Expr) -> Res<Value> {
+        let (value, code) = self.scratch(e.span, |this| this.rvalue(e));
+        let value = value?;
+        if code || !is_constant(&value.e) {
+            return Err(Fault::NotConstant(e.span));
+        }
+        Ok(value)
+    }
+    /// The value of an integer constant expression.
+    fn constant_int(&mut self, e: &ast::Expr) -> Res<(Bits, IntKind)> {
+        let value = self.constant(e)?;
+        match (value.e, self.ctypes.int_kind(value.ty)) {
+            (Expr::Int(bits), Some(kind)) => Ok((bits, kind)),
+            _ => Err(Fault::NotConstant(e.span)),
+        }
+    }
+    /// The value of an integer constant expression as a number.
+    fn constant_number(&mut self, e: &ast::Expr) -> Res<i128> {
+        let (bits, kind) = self.constant_int(e)?;
+        number(&bits, kind.signed()).ok_or(Fault::NotConstant(e.span))
+    }
+    /// Makes the lack of a constant an error.
+    fn needed<T>(&self, result: Res<T>, what: &str) -> Res<T> {
+        match result {
+            Err(Fault::NotConstant(span)) => error(span, format!("{what} is not a constant expression")),
+            other => other,
+        }
+    }
+    /// The type of an expression that is not evaluated.
+    fn type_of(&mut self, e: &ast::Expr) -> Res<CTypeId> {
+        let (ty, _) = self.scratch(e.span, |this| this.type_unevaluated(e));
+        ty
+    }
+}
+
+/// The number that bits stand for, if `i128` holds it.
+fn number(bits: &Bits, signed: bool) -> Option<i128> {
+    if bits.width() <= 64 {
+        return if signed { bits.to_i64().map(i128::from) } else { bits.to_u64().map(i128::from) };
+    }
+    if signed { i128::try_from(bits.to_bigint()).ok() } else { bits.to_u128().and_then(|n| i128::try_from(n).ok()) }
+}
+
+/// Whether an expression can stand in the initial value of a global.
+fn is_constant(e: &Expr) -> bool {
+    match e {
+        Expr::Int(_) | Expr::Float(..) | Expr::Null | Expr::Global(_) | Expr::Func(_) => true,
+        Expr::Offset(ab) => matches!(ab[0], Expr::Global(_)) && matches!(ab[1], Expr::Int(_)),
+        Expr::Cast(_, _, a) => is_constant(a),
+        Expr::Var(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Select(_) => false,
+    }
+}

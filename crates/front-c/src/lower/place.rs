@@ -1,0 +1,448 @@
+//! Places: what can be assigned to or have its address taken; reading and writing them.
+
+use super::{Entity, Lowering, Res, Value, error, unsupported};
+use crate::ast::{self, ExprKind, UnaryOp};
+use crate::ctype::{BitPlace, CType, CTypeId, IntKind, Len};
+use crate::fold;
+use hecaton_base::Bits;
+use hecaton_ir::{Binary, Expr, Op, PropKind, Scalar, Span, VarId};
+
+/// Where a place is.
+#[derive(Clone, Debug)]
+pub(super) enum Where {
+    Register(VarId),
+    Memory(Expr),
+}
+
+/// A place.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub ty: CTypeId,
+    pub at: Where,
+    /// For a bit-field: which bits of the unit there.
+    pub bits: Option<BitPlace>,
+    /// What is claimed when it is accessed, unless the access is certainly valid.
+    pub check: Option<String>,
+    /// Not to be assigned to.
+    pub constant: bool,
+}
+
+impl Place {
+    fn memory(ty: CTypeId, address: Expr, check: Option<String>) -> Self {
+        Place { ty, at: Where::Memory(address), bits: None, check, constant: false }
+    }
+}
+
+impl Lowering<'_> {
+    /// The place that an expression denotes. With `address`, it is only wanted for its address, so the end of an
+    /// array will do.
+    pub(super) fn place(&mut self, e: &ast::Expr, address: bool) -> Res<Place> {
+        match &e.kind {
+            ExprKind::Name(name) => match self.lookup(*name).cloned() {
+                Some(Entity::Register(var, ty)) => {
+                    Ok(Place { ty, at: Where::Register(var), bits: None, check: None, constant: false })
+                }
+                Some(Entity::Object(var, ty)) => Ok(Place::memory(ty, Expr::Var(var), None)),
+                Some(Entity::Linked(id)) => {
+                    let (ty, address, constant) = self.linked_place(id, e.span)?;
+                    Ok(Place { constant, ..Place::memory(ty, address, None) })
+                }
+                Some(Entity::Constant(..)) => error(e.span, "an enumeration constant is not a place"),
+                Some(Entity::Typedef(_)) => error(e.span, format!("`{}` is a type", self.text(*name))),
+                None => error(e.span, format!("`{}` is not declared", self.text(*name))),
+            },
+            ExprKind::Str(lit) => {
+                let (ty, global) = self.string(lit);
+                Ok(Place::memory(ty, Expr::Global(global), None))
+            }
+            ExprKind::FuncName => {
+                let lit = ast::StrLit {
+                    prefix: ast::Prefix::Plain,
+                    units: self.body.name.bytes().map(u32::from).collect(),
+                    span: e.span,
+                };
+                let (ty, global) = self.string(&lit);
+                Ok(Place::memory(ty, Expr::Global(global), None))
+            }
+            ExprKind::Unary { op: UnaryOp::Deref, arg } => {
+                let pointer = self.rvalue(arg)?;
+                let words = |this: &Self| this.words(arg);
+                self.pointed(pointer, words, e.span)
+            }
+            ExprKind::Index { base, index } => self.indexed(e, base, index, address),
+            ExprKind::Member { base, field, arrow } => {
+                let outer = if *arrow {
+                    let pointer = self.rvalue(base)?;
+                    self.pointed(pointer, |this| this.words(base), e.span)?
+                } else {
+                    self.place_or_value(base)?
+                };
+                self.member(outer, field.name, e.span)
+            }
+            ExprKind::Compound { ty, init } => self.compound_literal(ty, init, e.span),
+            ExprKind::Statement(_) | ExprKind::Call { .. } | ExprKind::Cond { .. } | ExprKind::Assign { .. } => {
+                self.place_or_value(e)
+            }
+            ExprKind::Comma(items) => {
+                let Some((last, init)) = items.split_last() else { return error(e.span, "an empty list") };
+                for item in init {
+                    self.effect(item)?;
+                }
+                self.place(last, address)
+            }
+            ExprKind::Generic { .. } | ExprKind::Choose { .. } => {
+                let chosen = self.chosen(e)?;
+                self.place(chosen, address)
+            }
+            _ => error(e.span, "this expression is not a place"),
+        }
+    }
+    /// A place, or the memory where a struct value is found.
+    fn place_or_value(&mut self, e: &ast::Expr) -> Res<Place> {
+        match &e.kind {
+            ExprKind::Statement(_)
+            | ExprKind::Call { .. }
+            | ExprKind::Cond { .. }
+            | ExprKind::Assign { .. }
+            | ExprKind::VaArg { .. }
+            | ExprKind::Cast { .. } => {
+                let value = self.rvalue(e)?;
+                if self.ctypes.record(value.ty).is_none() {
+                    return error(e.span, "this expression is not a place");
+                }
+                Ok(Place::memory(value.ty, value.e, None))
+            }
+            _ => self.place(e, false),
+        }
+    }
+    /// What a pointer points to.
+    pub(super) fn pointed(&mut self, pointer: Value, words: impl FnOnce(&Self) -> String, span: Span) -> Res<Place> {
+        match self.ctypes.pointee(pointer.ty) {
+            Some(to) => {
+                let check = format!("dereference of `{}`", words(self));
+                Ok(Place::memory(to, pointer.e, Some(check)))
+            }
+            None => match &self.ctypes[pointer.ty] {
+                CType::Other(name) => unsupported(span, format!("the type {name}")),
+                _ => error(span, format!("a value of type `{}` is not a pointer", self.ctypes.name(pointer.ty))),
+            },
+        }
+    }
+    fn indexed(&mut self, e: &ast::Expr, base: &ast::Expr, index: &ast::Expr, address: bool) -> Res<Place> {
+        // An array that is itself a place has a bound. (`i[a]` goes by pointers, like any other base.)
+        let base_is_place =
+            matches!(
+                base.kind,
+                ExprKind::Name(_) | ExprKind::Index { .. } | ExprKind::Member { .. } | ExprKind::Str(_)
+            ) || matches!(base.kind, ExprKind::Unary { op: UnaryOp::Deref, .. } | ExprKind::Compound { .. });
+        if base_is_place && !self.is_function_or_constant(base) {
+            let outer = self.place(base, false)?;
+            if let CType::Array(elem, len) = self.ctypes[outer.ty] {
+                let Where::Memory(at) = outer.at else { return error(e.span, "an array has an address") };
+                let index_value = self.rvalue(index)?;
+                return self.element(e, at, outer.check, outer.constant, elem, len, index_value, index, address);
+            }
+            let pointer = self.read(&outer, base.span)?;
+            let index_value = self.rvalue(index)?;
+            return self.by_pointer(e, pointer, index_value);
+        }
+        let pointer = self.rvalue(base)?;
+        let index_value = self.rvalue(index)?;
+        self.by_pointer(e, pointer, index_value)
+    }
+    fn is_function_or_constant(&self, e: &ast::Expr) -> bool {
+        let ExprKind::Name(name) = &e.kind else { return false };
+        match self.lookup(*name) {
+            Some(Entity::Constant(..)) => true,
+            Some(Entity::Linked(id)) => self.linker.is_function(*id),
+            _ => false,
+        }
+    }
+    fn by_pointer(&mut self, e: &ast::Expr, base: Value, index: Value) -> Res<Place> {
+        let (pointer, index) = if self.ctypes.pointee(base.ty).is_some() { (base, index) } else { (index, base) };
+        if self.ctypes.pointee(pointer.ty).is_none() {
+            return error(e.span, format!("a value of type `{}` cannot be indexed", self.ctypes.name(pointer.ty)));
+        }
+        let moved = self.move_pointer(pointer, index, false, e.span)?;
+        self.pointed(moved, |this| this.words(e), e.span)
+    }
+    /// An element of an array that lies at an address.
+    #[allow(clippy::too_many_arguments, reason = "the parts of one subscript")]
+    fn element(
+        &mut self,
+        e: &ast::Expr,
+        at: Expr,
+        check: Option<String>,
+        constant: bool,
+        elem: CTypeId,
+        len: Len,
+        index: Value,
+        index_ast: &ast::Expr,
+        address: bool,
+    ) -> Res<Place> {
+        let Some(kind) = self.ctypes.int_kind(index.ty) else { return error(e.span, "the index is not an integer") };
+        let mut index = self.promote(index, e.span)?;
+        let kind = kind.promoted();
+        let bits = self.bits_of(kind);
+        let mut check = check;
+        match len {
+            Len::Known(n) => {
+                let last = i128::from(n) - i128::from(!address);
+                let certain = 0 <= index.range.0 && index.range.1 <= last && bits < 128;
+                if !certain && !self.body.quiet {
+                    index = self.share(index, e.span);
+                    let cond = if last < 0 {
+                        Expr::int(1, 0)
+                    } else if last > kind.range(self.ctypes.target).1 {
+                        // Every index of this type is small enough.
+                        if kind.signed() {
+                            fold::binary(Binary::SLe, Expr::Int(Bits::zero(bits)), index.e.clone())
+                        } else {
+                            Expr::truth()
+                        }
+                    } else {
+                        // As unsigned numbers, negative indexes are too large.
+                        let last = Expr::Int(Bits::from_u64(bits, last as u64));
+                        fold::binary(Binary::ULe, index.e.clone(), last)
+                    };
+                    let words = |this: &Self| format!("array index {} within bounds", this.words(index_ast));
+                    self.demand(cond, PropKind::Bounds, words, e.span);
+                }
+            }
+            Len::Variable(var) => {
+                let diff = self.ctypes.diff_kind();
+                let ty = self.int_type(diff);
+                index = self.convert(index, ty, e.span)?;
+                index = self.share(index, e.span);
+                let op = if address { Binary::ULe } else { Binary::ULt };
+                let cond = fold::binary(op, index.e.clone(), Expr::Var(var));
+                let words = |this: &Self| format!("array index {} within bounds", this.words(index_ast));
+                self.demand(cond, PropKind::Bounds, words, e.span);
+            }
+            Len::Unknown => {
+                if check.is_none() {
+                    check = Some(format!("dereference of `{}`", self.words(e)));
+                }
+            }
+        }
+        let size = self.size_expr(elem, e.span)?;
+        let bytes = self.scaled(index, size, e.span)?;
+        Ok(Place { constant, ..Place::memory(elem, fold::offset(at, bytes), check) })
+    }
+    fn member(&mut self, outer: Place, name: ast::Symbol, span: Span) -> Res<Place> {
+        let Some(record) = self.ctypes.record(outer.ty) else {
+            if let CType::Other(name) = &self.ctypes[outer.ty] {
+                return unsupported(span, format!("the type {name}"));
+            }
+            return error(span, format!("a value of type `{}` has no members", self.ctypes.name(outer.ty)));
+        };
+        if self.ctypes.records[record].body.is_none() {
+            return error(span, format!("the type `{}` is incomplete", self.ctypes.name(outer.ty)));
+        }
+        let Some(member) = self.ctypes.member(record, self.text(name)) else {
+            let message = format!("`{}` has no member `{}`", self.ctypes.name(outer.ty), self.text(name));
+            return error(span, message);
+        };
+        let Where::Memory(at) = outer.at else { return error(span, "a struct has an address") };
+        let address = fold::offset(at, self.word(member.offset));
+        Ok(Place {
+            ty: member.ty,
+            at: Where::Memory(address),
+            bits: member.bits,
+            check: outer.check,
+            constant: outer.constant,
+        })
+    }
+
+    /// The value of a place: arrays and functions become pointers, structs stay where they are.
+    pub(super) fn read(&mut self, place: &Place, span: Span) -> Res<Value> {
+        let at = match &place.at {
+            Where::Register(var) => return Ok(self.value(place.ty, Expr::Var(*var))),
+            Where::Memory(at) => at.clone(),
+        };
+        if let Some(bits) = place.bits {
+            return self.read_bits(place, at, bits, span);
+        }
+        match self.ctypes[place.ty].clone() {
+            CType::Array(elem, _) => {
+                let ty = self.ctypes.ptr(elem);
+                Ok(self.value(ty, at))
+            }
+            CType::Func(_) => {
+                let ty = self.ctypes.ptr(place.ty);
+                Ok(self.value(ty, at))
+            }
+            CType::Record(_) => {
+                self.size(place.ty, span)?;
+                // A struct that may not be there is accessed where it is copied or one of its members is read.
+                if let Some(text) = &place.check
+                    && !self.body.quiet
+                {
+                    let copy = self.temp_object(place.ty, span)?;
+                    let check = self.access_check(Some(text), span);
+                    let size = self.size_expr(place.ty, span)?;
+                    self.emit(Op::Copy { dst: copy.clone(), src: at, size, check }, span);
+                    return Ok(Value { ty: place.ty, e: copy, range: (0, 0) });
+                }
+                Ok(Value { ty: place.ty, e: at, range: (0, 0) })
+            }
+            CType::Void => Ok(self.void_value()),
+            CType::Other(name) => unsupported(span, format!("the type {name}")),
+            CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(_) => {
+                Ok(self.load(place.ty, at, place.check.as_deref(), span))
+            }
+        }
+    }
+    /// Loads a scalar.
+    pub(super) fn load(&mut self, ty: CTypeId, at: Expr, check: Option<&str>, span: Span) -> Value {
+        let check = self.access_check(check, span);
+        let object = self.object_type(ty);
+        let var = self.temp_of(object, span);
+        self.emit(Op::Load { dst: var, ptr: at, check }, span);
+        if self.ctypes[ty] == CType::Int(IntKind::Bool) {
+            let cond = fold::not(fold::binary(Binary::Eq, Expr::Var(var), Expr::int(8, 0)));
+            return Value { ty, e: cond, range: (0, 1) };
+        }
+        self.value(ty, Expr::Var(var))
+    }
+    fn read_bits(&mut self, place: &Place, at: Expr, bits: BitPlace, span: Span) -> Res<Value> {
+        let kind = self.bit_kind(place.ty);
+        let unit_bits = bits.bytes * 8;
+        let unit_ty = self.types.int(unit_bits, false);
+        let unit = self.temp_of(unit_ty, span);
+        let check = self.access_check(place.check.as_deref(), span);
+        self.emit(Op::Load { dst: unit, ptr: at, check }, span);
+        let e = self.field_of(Expr::Var(unit), unit_bits, bits, kind);
+        Ok(self.field_value(place.ty, e, bits, kind))
+    }
+    fn bit_kind(&self, ty: CTypeId) -> IntKind {
+        self.ctypes.int_kind(ty).unwrap_or(IntKind::Int)
+    }
+    /// The field's value in its declared width, from the unit.
+    fn field_of(&self, unit: Expr, unit_bits: u32, bits: BitPlace, kind: IntKind) -> Expr {
+        let shifted = fold::binary(Binary::LShr, unit, Expr::Int(Bits::from_u64(unit_bits, u64::from(bits.low))));
+        let field = fold::resize(shifted, unit_bits, bits.width, false);
+        fold::resize(field, bits.width, self.bits_of(kind), kind.signed())
+    }
+    /// A bit-field's value, of type `int` if it is narrower than that.
+    fn field_value(&mut self, ty: CTypeId, e: Expr, bits: BitPlace, kind: IntKind) -> Value {
+        let width = bits.width;
+        let range = match (kind.signed(), width) {
+            (_, 65..) => kind.range(self.ctypes.target),
+            (true, _) => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
+            (false, _) => (0, (1i128 << width) - 1),
+        };
+        let target = self.ctypes.target;
+        let value = Value { ty, e, range };
+        // The promotion of C 6.3.1.1: to `int` if it can represent all values of the field.
+        if kind != IntKind::Bool && width < 32 {
+            let int = self.int_type(IntKind::Int);
+            let e = fold::resize(value.e, kind.bits(target), 32, kind.signed());
+            return Value { ty: int, e, range };
+        }
+        value
+    }
+
+    /// Writes a value of the place's type. Gives the value of the assignment.
+    pub(super) fn write(&mut self, place: &Place, value: Value, span: Span) -> Res<Value> {
+        if place.constant {
+            return error(span, "a `const` object cannot be assigned to");
+        }
+        self.initialise(place, value, span)
+    }
+    /// Writes the first value, which a `const` object can have too.
+    pub(super) fn initialise(&mut self, place: &Place, value: Value, span: Span) -> Res<Value> {
+        let value = self.convert(value, place.ty, span)?;
+        let at = match &place.at {
+            Where::Register(var) => {
+                let range = value.range;
+                let constant = value.e.children().is_empty() && !matches!(value.e, Expr::Var(_));
+                let result = if constant { value.e.clone() } else { Expr::Var(*var) };
+                self.assign(*var, value.e, span);
+                return Ok(Value { ty: place.ty, e: result, range });
+            }
+            Where::Memory(at) => at.clone(),
+        };
+        if let Some(bits) = place.bits {
+            return self.write_bits(place, at, bits, value, span);
+        }
+        match self.ctypes[place.ty].clone() {
+            CType::Record(_) => {
+                let size = self.size_expr(place.ty, span)?;
+                let check = self.access_check(place.check.as_deref(), span);
+                self.emit(Op::Copy { dst: at.clone(), src: value.e, size, check }, span);
+                Ok(Value { ty: place.ty, e: at, range: (0, 0) })
+            }
+            CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(_) => {
+                let value = self.share(value, span);
+                let check = self.access_check(place.check.as_deref(), span);
+                let stored = self.stored(&value);
+                self.emit(Op::Store { ptr: at, value: stored, check }, span);
+                Ok(value)
+            }
+            CType::Other(name) => unsupported(span, format!("the type {name}")),
+            CType::Void | CType::Array(..) | CType::Func(_) => {
+                error(span, format!("a place of type `{}` cannot be assigned to", self.ctypes.name(place.ty)))
+            }
+        }
+    }
+    /// A scalar as it stands in memory: `_Bool` has eight bits there.
+    pub(super) fn stored(&self, value: &Value) -> Expr {
+        if self.ctypes[value.ty] == CType::Int(IntKind::Bool) {
+            return fold::cast(hecaton_ir::Cast::ZExt, Scalar::Int(8), value.e.clone());
+        }
+        value.e.clone()
+    }
+    fn write_bits(&mut self, place: &Place, at: Expr, bits: BitPlace, value: Value, span: Span) -> Res<Value> {
+        let kind = self.bit_kind(place.ty);
+        let unit_bits = bits.bytes * 8;
+        let value = self.share(value, span);
+        let field = fold::resize(value.e.clone(), self.bits_of(kind), bits.width, false);
+        let check = self.access_check(place.check.as_deref(), span);
+        let widened = fold::resize(field.clone(), bits.width, unit_bits, false);
+        let unit = if bits.width == unit_bits {
+            widened
+        } else {
+            let unit_ty = self.types.int(unit_bits, false);
+            let old = self.temp_of(unit_ty, span);
+            let at = self.share_pointer(at.clone(), span);
+            self.emit(Op::Load { dst: old, ptr: at.clone(), check }, span);
+            let mask = Bits::ones(bits.width).zext(unit_bits).shl(&Bits::from_u64(unit_bits, u64::from(bits.low)));
+            let kept = fold::binary(Binary::And, Expr::Var(old), Expr::Int(mask.not()));
+            let low = Expr::Int(Bits::from_u64(unit_bits, u64::from(bits.low)));
+            fold::binary(Binary::Or, kept, fold::binary(Binary::Shl, widened, low))
+        };
+        self.emit(Op::Store { ptr: at, value: unit, check }, span);
+        // The value of the assignment is what the field now holds.
+        let e = fold::resize(field, bits.width, self.bits_of(kind), kind.signed());
+        Ok(self.field_value(place.ty, e, bits, kind))
+    }
+    /// A fresh stack object that dies at the end of the full expression; gives its address.
+    pub(super) fn temp_object(&mut self, ty: CTypeId, span: Span) -> Res<Expr> {
+        self.size(ty, span)?;
+        let object = self.object_type(ty);
+        let pointer = self.types.ptr();
+        let var = self.temp_of(pointer, span);
+        let count = self.word(1);
+        let region = hecaton_ir::Region::Stack;
+        self.emit(Op::Alloc { dst: var, region, ty: object, count, zeroed: false }, span);
+        self.body.temps.push(var);
+        Ok(Expr::Var(var))
+    }
+    /// Runs something and frees the temporaries it made.
+    pub(super) fn with_temps<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let outer = std::mem::take(&mut self.body.temps);
+        let result = f(self);
+        for var in std::mem::replace(&mut self.body.temps, outer).into_iter().rev() {
+            let free = Op::Free { ptr: Expr::Var(var), region: hecaton_ir::Region::Stack, check: None };
+            self.emit(free, span);
+        }
+        result
+    }
+    /// A struct value moved into a given memory, so that it outlives its temporary.
+    pub(super) fn copy_to(&mut self, dst: Expr, value: &Value, span: Span) -> Res<()> {
+        let size = self.size_expr(value.ty, span)?;
+        self.emit(Op::Copy { dst, src: value.e.clone(), size, check: None }, span);
+        Ok(())
+    }
+}

@@ -1,0 +1,389 @@
+//! Statements.
+
+use super::body::{Cases, Exit};
+use super::{Fault, Lowering, Res, Value, error, unsupported};
+use crate::ast::{self, For, Label, LabelKind, Stmt, StmtKind};
+use crate::ctype::IntKind;
+use crate::fold;
+use hecaton_base::Bits;
+use hecaton_ir::{Binary, End, Expr, Halt, Op, PropKind, Span};
+
+/// Case ranges up to this length become arms; longer ones are compared.
+const MAX_ARMS: u128 = 1024;
+
+impl Lowering<'_> {
+    /// Lowers a statement. What cannot be lowered is replaced; errors are noted and the rest goes on.
+    pub(super) fn stmt(&mut self, s: &Stmt) {
+        let depth = self.scopes.len();
+        let (scope, breaks, continues, cases) =
+            (self.body.scope, self.body.breaks.len(), self.body.continues.len(), self.body.cases.len());
+        if let Err(fault) = self.try_stmt(s) {
+            self.scopes.truncate(depth);
+            self.body.leave_to(scope);
+            self.body.breaks.truncate(breaks);
+            self.body.continues.truncate(continues);
+            self.body.cases.truncate(cases);
+            self.body.temps.clear();
+            self.fault(fault);
+        }
+    }
+    /// Records a fault: an error, or an unsupported place in the code.
+    pub(super) fn fault(&mut self, fault: Fault) {
+        match fault {
+            Fault::Error(diag) => {
+                if self.errors.len() < 50 {
+                    self.errors.push(*diag);
+                }
+            }
+            Fault::NotConstant(span) => {
+                self.errors.push(crate::diag::Diag::error(span, "this is not a constant expression"));
+            }
+            Fault::Unsupported(span, what) => {
+                self.emit(Op::Unsupported(what), span);
+                self.body.terminate(End::Halt(Halt::Abort), span);
+            }
+        }
+    }
+    fn try_stmt(&mut self, s: &Stmt) -> Res<()> {
+        match &s.kind {
+            StmtKind::Empty | StmtKind::LabelDecl(_) => Ok(()),
+            StmtKind::Expr(e) => self.with_temps(e.span, |this| this.effect(e)),
+            StmtKind::Decl(declaration) => self.local_declaration(declaration),
+            StmtKind::Function(function) => unsupported(function.span, "a function inside of a function"),
+            StmtKind::Assert(assertion) => self.static_assert(assertion),
+            StmtKind::Block(block) => {
+                self.block(block);
+                Ok(())
+            }
+            StmtKind::If { arms, other } => self.if_stmt(arms, other.as_deref(), s.span),
+            StmtKind::Switch { on, body } => self.switch(on, body, s.span),
+            StmtKind::While { cond, body } => {
+                let head = self.body.block(cond.span);
+                let (inside, after) = (self.body.block(body.span), self.body.block(s.span));
+                self.body.flow_to(head, s.span);
+                self.branch_on(cond, inside, after)?;
+                self.body.current = inside;
+                self.loop_body(body, after, head);
+                let end = self.body.current;
+                self.body.end(end, End::Goto(head), s.span);
+                self.body.current = after;
+                Ok(())
+            }
+            StmtKind::DoWhile { body, cond } => {
+                let head = self.body.block(body.span);
+                let (test, after) = (self.body.block(cond.span), self.body.block(s.span));
+                self.body.flow_to(head, s.span);
+                self.loop_body(body, after, test);
+                self.body.flow_to(test, s.span);
+                self.branch_on(cond, head, after)?;
+                self.body.current = after;
+                Ok(())
+            }
+            StmtKind::For(parts) => self.for_stmt(parts, s.span),
+            StmtKind::Goto(label) => {
+                if !self.body.facts.labels.contains(&label.name) {
+                    return error(label.span, format!("the label `{}` is not defined", self.text(label.name)));
+                }
+                self.body.goto(label.name, s.span);
+                Ok(())
+            }
+            StmtKind::GotoExpr(_) => unsupported(s.span, "a computed goto"),
+            StmtKind::Break => match self.body.breaks.last() {
+                Some(&exit) => {
+                    self.body.jump(exit, s.span);
+                    Ok(())
+                }
+                None => error(s.span, "`break` outside of a loop or switch"),
+            },
+            StmtKind::Continue => match self.body.continues.last() {
+                Some(&exit) => {
+                    self.body.jump(exit, s.span);
+                    Ok(())
+                }
+                None => error(s.span, "`continue` outside of a loop"),
+            },
+            StmtKind::Return(value) => self.return_stmt(value.as_ref(), s.span),
+            StmtKind::Labeled { labels, body } => {
+                for label in labels {
+                    self.label(label)?;
+                }
+                self.stmt(body);
+                Ok(())
+            }
+            StmtKind::Asm(asm) => {
+                if asm.template.units.is_empty() && asm.outputs.is_empty() && !asm.goto {
+                    // Only a barrier for the compiler.
+                    return Ok(());
+                }
+                unsupported(asm.span, "inline assembly")
+            }
+        }
+    }
+    /// Lowers a block in a scope of its own.
+    pub(super) fn block(&mut self, block: &ast::Block) {
+        let labelled = self.body.facts.labelled.contains(&(std::ptr::from_ref(block) as usize));
+        self.body.open_scope(labelled);
+        self.scopes.push(Default::default());
+        for s in &block.stmts {
+            self.stmt(s);
+        }
+        self.scopes.pop();
+        self.body.close_scope(block.end);
+    }
+    fn if_stmt(&mut self, arms: &[(ast::Expr, Stmt)], other: Option<&Stmt>, span: Span) -> Res<()> {
+        let after = self.body.block(span);
+        for (cond, arm) in arms {
+            let (yes, no) = (self.body.block(arm.span), self.body.block(span));
+            self.branch_on(cond, yes, no)?;
+            self.body.current = yes;
+            self.stmt(arm);
+            let end = self.body.current;
+            self.body.end(end, End::Goto(after), arm.span);
+            self.body.current = no;
+        }
+        if let Some(other) = other {
+            self.stmt(other);
+        }
+        self.body.flow_to(after, span);
+        Ok(())
+    }
+    fn loop_body(&mut self, body: &Stmt, after: hecaton_ir::BlockId, next: hecaton_ir::BlockId) {
+        let scope = self.body.scope;
+        self.body.breaks.push(Exit { block: after, scope });
+        self.body.continues.push(Exit { block: next, scope });
+        self.stmt(body);
+        self.body.breaks.pop();
+        self.body.continues.pop();
+    }
+    fn for_stmt(&mut self, parts: &For, span: Span) -> Res<()> {
+        let For { init, cond, step, body } = parts;
+        self.body.open_scope(false);
+        self.scopes.push(Default::default());
+        self.stmt(init);
+        let head = self.body.block(cond.as_ref().map_or(span, |cond| cond.span));
+        let (inside, next, after) = (self.body.block(body.span), self.body.block(span), self.body.block(span));
+        self.body.flow_to(head, span);
+        match cond {
+            Some(cond) => self.branch_on(cond, inside, after)?,
+            None => self.body.end(head, End::Goto(inside), span),
+        }
+        self.body.current = inside;
+        self.loop_body(body, after, next);
+        self.body.flow_to(next, span);
+        if let Some(step) = step {
+            self.with_temps(step.span, |this| this.effect(step))?;
+        }
+        let end = self.body.current;
+        self.body.end(end, End::Goto(head), span);
+        self.body.current = after;
+        self.scopes.pop();
+        self.body.close_scope(span);
+        Ok(())
+    }
+    fn switch(&mut self, on: &ast::Expr, body: &Stmt, span: Span) -> Res<()> {
+        let value = self.with_temps(on.span, |this| {
+            let value = this.rvalue(on)?;
+            this.promote(value, on.span)
+        })?;
+        let Some(kind) = self.ctypes.int_kind(value.ty) else {
+            return error(on.span, "the operand of `switch` is not an integer");
+        };
+        let value = self.share(value, on.span);
+        let before = self.body.current;
+        let after = self.body.block(span);
+        let scope = self.body.scope;
+        self.body.current = self.body.block(span);
+        self.body.cases.push(Cases {
+            kind,
+            values: Default::default(),
+            arms: Vec::new(),
+            ranges: Vec::new(),
+            other: None,
+        });
+        self.body.breaks.push(Exit { block: after, scope });
+        self.stmt(body);
+        self.body.breaks.pop();
+        let end = self.body.current;
+        self.body.end(end, End::Goto(after), span);
+        let cases = self.body.cases.pop();
+        self.body.current = before;
+        if let Some(cases) = cases {
+            self.dispatch(value, cases, (after, scope), span);
+        }
+        self.body.current = after;
+        Ok(())
+    }
+    /// Ends the current block with the choice among the cases.
+    fn dispatch(&mut self, value: Value, cases: Cases, after: (hecaton_ir::BlockId, usize), span: Span) {
+        let other = cases.other.unwrap_or(after);
+        let signed = cases.kind.signed();
+        for (low, high, block, scope) in cases.ranges {
+            let op = if signed { Binary::SLe } else { Binary::ULe };
+            let above = fold::binary(op, Expr::Int(low), value.e.clone());
+            let below = fold::binary(op, value.e.clone(), Expr::Int(high));
+            let (hit, next) = (self.body.block(span), self.body.block(span));
+            self.body.branch(fold::and(above, below), hit, next, span);
+            self.body.current = hit;
+            self.body.jump(Exit { block, scope }, span);
+            self.body.current = next;
+        }
+        let block = self.body.current;
+        self.body.dispatch(block, value.e, cases.arms, other, span);
+    }
+    fn label(&mut self, label: &Label) -> Res<()> {
+        let (low, high) = match &label.kind {
+            LabelKind::Name(name) => return self.named_label(*name, label.span),
+            LabelKind::Default => {
+                let here = self.body.block(label.span);
+                self.body.flow_to(here, label.span);
+                let scope = self.body.scope;
+                let Some(cases) = self.body.cases.last_mut() else {
+                    return error(label.span, "`default` outside of a `switch`");
+                };
+                if cases.other.replace((here, scope)).is_some() {
+                    return error(label.span, "a second `default`");
+                }
+                return Ok(());
+            }
+            LabelKind::Case(e) => (e, e),
+            LabelKind::Range(low, high) => (low, high),
+        };
+        let here = self.body.block(label.span);
+        self.body.flow_to(here, label.span);
+        let Some(kind) = self.body.cases.last().map(|cases| cases.kind) else {
+            return error(label.span, "`case` outside of a `switch`");
+        };
+        let (low, high) = (self.case_value(low, kind)?, self.case_value(high, kind)?);
+        let scope = self.body.scope;
+        let Some(cases) = self.body.cases.last_mut() else { return Ok(()) };
+        let order = if kind.signed() { low.scmp(&high) } else { low.ucmp(&high) };
+        if order.is_gt() {
+            return Ok(());
+        }
+        let length = high.sub(&low).to_u128().unwrap_or(u128::MAX);
+        if length >= MAX_ARMS {
+            cases.ranges.push((low, high, here, scope));
+            return Ok(());
+        }
+        let mut value = low;
+        loop {
+            if !cases.values.insert(value.clone()) {
+                return error(label.span, "this case value occurs twice");
+            }
+            cases.arms.push((value.clone(), here, scope));
+            if value == high {
+                return Ok(());
+            }
+            value = value.add(&Bits::one(value.width()));
+        }
+    }
+    fn case_value(&mut self, e: &ast::Expr, kind: IntKind) -> Res<Bits> {
+        let result = self.constant(e);
+        let value = self.needed(result, "the case value")?;
+        let ty = self.int_type(kind);
+        match self.convert(value, ty, e.span)?.e {
+            Expr::Int(bits) => Ok(bits),
+            _ => error(e.span, "the case value is not an integer constant"),
+        }
+    }
+    fn named_label(&mut self, name: ast::Symbol, span: Span) -> Res<()> {
+        if !self.body.put_label(name, span) {
+            return error(span, format!("the label `{}` is defined twice", self.text(name)));
+        }
+        if self.options.error_label.as_deref() == Some(self.text(name)) {
+            let text = format!("label {} is not reached", self.text(name));
+            self.claim(Expr::int(1, 0), PropKind::Unreach, |_| text, span);
+        }
+        Ok(())
+    }
+    fn return_stmt(&mut self, value: Option<&ast::Expr>, span: Span) -> Res<()> {
+        let result = self.body.result;
+        if self.ctypes.is_void(result) {
+            if let Some(e) = value {
+                self.with_temps(e.span, |this| this.effect(e))?;
+            }
+            self.body.terminate(End::Return(None), span);
+            return Ok(());
+        }
+        let Some(e) = value else {
+            self.return_arbitrary(span);
+            return Ok(());
+        };
+        if let Some(place) = self.body.result_place {
+            self.with_temps(e.span, |this| {
+                let value = this.rvalue(e)?;
+                let value = this.convert(value, result, e.span)?;
+                this.copy_to(Expr::Var(place), &value, e.span)
+            })?;
+            self.body.terminate(End::Return(None), span);
+            return Ok(());
+        }
+        let value = self.with_temps(e.span, |this| {
+            let value = this.rvalue(e)?;
+            this.convert(value, result, e.span)
+        })?;
+        self.body.terminate(End::Return(Some(value.e)), span);
+        Ok(())
+    }
+    /// Returns from a function with a result without giving one: it is arbitrary.
+    pub(super) fn return_arbitrary(&mut self, span: Span) {
+        let result = self.body.result;
+        if self.ctypes.scalar(result).is_none() {
+            self.body.terminate(End::Return(None), span);
+            return;
+        }
+        let var = self.temp(result, span);
+        self.emit(Op::Havoc { dst: var }, span);
+        self.body.terminate(End::Return(Some(Expr::Var(var))), span);
+    }
+    /// `({ ... })`: the value of the last statement.
+    pub(super) fn statement_expr(&mut self, block: &ast::Block) -> Res<Value> {
+        let labelled = self.body.facts.labelled.contains(&(std::ptr::from_ref(block) as usize));
+        self.body.open_scope(labelled);
+        self.scopes.push(Default::default());
+        let mut result = Ok(None);
+        for (index, s) in block.stmts.iter().enumerate() {
+            let last = index + 1 == block.stmts.len();
+            match last.then(|| self.last_value(s)).flatten() {
+                Some(e) => result = self.kept_value(e).map(Some),
+                None => self.stmt(s),
+            }
+        }
+        self.scopes.pop();
+        self.body.close_scope(block.end);
+        match result? {
+            Some(value) => Ok(value),
+            None => Ok(self.void_value()),
+        }
+    }
+    /// The expression that gives a statement expression its value, labels put.
+    fn last_value<'s>(&mut self, s: &'s Stmt) -> Option<&'s ast::Expr> {
+        match &s.kind {
+            StmtKind::Expr(e) => Some(e),
+            StmtKind::Labeled { labels, body } => {
+                let StmtKind::Expr(e) = &body.kind else { return None };
+                for label in labels {
+                    if let Err(fault) = self.label(label) {
+                        self.fault(fault);
+                    }
+                }
+                Some(e)
+            }
+            _ => None,
+        }
+    }
+    /// The value of an expression in a form that survives the end of the scope.
+    fn kept_value(&mut self, e: &ast::Expr) -> Res<Value> {
+        let value = self.rvalue(e)?;
+        if self.ctypes.record(value.ty).is_some() {
+            // A temporary of the expression around, made before the scope ends.
+            let memory = self.temp_object(value.ty, e.span)?;
+            self.copy_to(memory.clone(), &value, e.span)?;
+            return Ok(Value { e: memory, ..value });
+        }
+        if self.ctypes.scalar(value.ty).is_none() {
+            return Ok(value);
+        }
+        Ok(self.share(value, e.span))
+    }
+}

@@ -1,0 +1,507 @@
+//! Types from specifiers and declarators.
+
+use super::{Declared, Entity, Fault, Lowering, Res, Tag, error, unsupported};
+use crate::ast::{
+    Alignas, ArraySize, Attr, AttrArg, Declarator, Derived, EnumSpec, ExprKind, IntSize, Member, Param, Params,
+    RecordSpec, Specs, TypeName, TypeSpec,
+};
+use crate::ctype::{Body, CEnum, CRecord, CType, CTypeId, FloatKind, IntKind, Len, Signature};
+use crate::layout::{Draft, MAX_SIZE};
+use hecaton_base::Bits;
+use hecaton_ir::{Expr, Role, Span};
+
+/// What to do with an array length that is not constant.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Variable {
+    /// Compute it here.
+    Compute,
+    /// Leave it open: a parameter of a prototype.
+    Open,
+}
+
+impl Lowering<'_> {
+    /// The type of a type name.
+    pub(super) fn type_name(&mut self, name: &TypeName) -> Res<CTypeId> {
+        let base = self.specs(&name.specs)?;
+        Ok(self.declarator(base, &name.declarator, Variable::Compute)?.ty)
+    }
+    /// The type of declaration specifiers.
+    pub(super) fn specs(&mut self, specs: &Specs) -> Res<Declared> {
+        let mut declared = match &specs.ty {
+            TypeSpec::Implicit => self.plain(CType::Int(IntKind::Int)),
+            TypeSpec::Void => self.plain(CType::Void),
+            TypeSpec::Bool => self.plain(CType::Int(IntKind::Bool)),
+            TypeSpec::Char { signed } => self.plain(CType::Int(match signed {
+                None => IntKind::Char,
+                Some(true) => IntKind::SChar,
+                Some(false) => IntKind::UChar,
+            })),
+            TypeSpec::Int { size, signed } => {
+                let kind = match size {
+                    IntSize::Short => IntKind::Short,
+                    IntSize::Int => IntKind::Int,
+                    IntSize::Long => IntKind::Long,
+                    IntSize::LongLong => IntKind::LongLong,
+                };
+                self.plain(CType::Int(if *signed { kind } else { kind.to_unsigned() }))
+            }
+            TypeSpec::Int128 { signed } => {
+                self.plain(CType::Int(if *signed { IntKind::Int128 } else { IntKind::UInt128 }))
+            }
+            TypeSpec::BitInt { .. } => self.other("_BitInt"),
+            TypeSpec::Float(kind) => self.float_spec(*kind),
+            TypeSpec::Complex(_) => self.other("_Complex"),
+            TypeSpec::Record(record) => {
+                let ty = self.record(record)?;
+                Declared { ty, constant: false, align: None }
+            }
+            TypeSpec::Enum(spec) => {
+                let ty = self.enumeration(spec)?;
+                Declared { ty, constant: false, align: None }
+            }
+            TypeSpec::Typedef(name) => match self.lookup(name.name) {
+                Some(Entity::Typedef(declared)) => *declared,
+                _ => return error(name.span, format!("`{}` is not a type", self.text(name.name))),
+            },
+            TypeSpec::TypeofExpr { expr, unqual: _ } => {
+                let ty = self.type_of(expr)?;
+                Declared { ty, constant: false, align: None }
+            }
+            TypeSpec::TypeofType { ty, unqual } => {
+                let base = self.specs(&ty.specs)?;
+                let declared = self.declarator(base, &ty.declarator, Variable::Compute)?;
+                Declared { constant: declared.constant && !unqual, ..declared }
+            }
+            TypeSpec::AutoType => return unsupported(specs.span, "a type that is left to the initialiser here"),
+            TypeSpec::Atomic(name) => {
+                let ty = self.type_name(name)?;
+                Declared { ty, constant: false, align: None }
+            }
+            TypeSpec::VaList => self.other("va_list"),
+        };
+        declared.constant |= specs.quals.constant || specs.constexpr;
+        for alignas in &specs.aligns {
+            let asked = match alignas {
+                Alignas::Expr(e) => self.alignment(e)?,
+                Alignas::Type(name) => {
+                    let ty = self.type_name(name)?;
+                    self.ctypes.align_of(ty)
+                }
+            };
+            declared.align = Some(declared.align.unwrap_or(1).max(asked));
+        }
+        self.type_attributes(declared, &specs.attrs)
+    }
+    fn plain(&mut self, ty: CType) -> Declared {
+        Declared { ty: self.ctypes.add(ty), constant: false, align: None }
+    }
+    fn other(&mut self, name: &str) -> Declared {
+        self.plain(CType::Other(name.into()))
+    }
+    fn float_spec(&mut self, kind: crate::ast::FloatKind) -> Declared {
+        use crate::ast::FloatKind as F;
+        let kind = match kind {
+            F::Float16 => FloatKind::Half,
+            F::Float | F::Float32 => FloatKind::Float,
+            F::Double | F::Float64 | F::Float32x => FloatKind::Double,
+            F::LongDouble | F::Float64x | F::Float80 => FloatKind::LongDouble,
+            F::Float128 => FloatKind::Quad,
+            F::BFloat16 => return self.other("__bf16"),
+            F::Ibm128 => return self.other("__ibm128"),
+            F::Decimal32 | F::Decimal64 | F::Decimal128 => return self.other("a decimal floating type"),
+        };
+        self.plain(CType::Float(kind))
+    }
+    fn alignment(&mut self, e: &crate::ast::Expr) -> Res<u64> {
+        let result = self.constant_number(e);
+        let value = self.needed(result, "the alignment")?;
+        match u64::try_from(value) {
+            Ok(0) => Ok(1),
+            Ok(n) if n.is_power_of_two() && n <= 1 << 28 => Ok(n),
+            _ => error(e.span, "the alignment is not a small power of two"),
+        }
+    }
+    /// `aligned`, `mode` and `vector_size`, which change the type that is declared.
+    fn type_attributes(&mut self, mut declared: Declared, attrs: &[Attr]) -> Res<Declared> {
+        for attr in attrs {
+            match self.text(attr.name) {
+                "aligned" => {
+                    let asked = self.aligned_attribute(attr)?;
+                    declared.align = Some(declared.align.unwrap_or(1).max(asked));
+                }
+                "mode" => declared.ty = self.mode(declared.ty, attr)?,
+                "vector_size" => declared.ty = self.other("a vector type").ty,
+                _ => {}
+            }
+        }
+        Ok(declared)
+    }
+    fn aligned_attribute(&mut self, attr: &Attr) -> Res<u64> {
+        match attr.args.first() {
+            None => Ok(16),
+            Some(AttrArg::Expr(e)) => self.alignment(e),
+            Some(AttrArg::Type(name)) => {
+                let ty = self.type_name(name)?;
+                Ok(self.ctypes.align_of(ty))
+            }
+            Some(AttrArg::Other(span)) => unsupported(*span, "this argument of `aligned`"),
+        }
+    }
+    fn mode(&mut self, ty: CTypeId, attr: &Attr) -> Res<CTypeId> {
+        let Some(AttrArg::Expr(crate::ast::Expr { kind: ExprKind::Name(name), .. })) = attr.args.first() else {
+            return unsupported(attr.span, "this `mode`");
+        };
+        let mode = self.text(*name).trim_matches('_').to_owned();
+        if self.ctypes.float_kind(ty).is_some() {
+            let kind = match mode.as_str() {
+                "HF" => FloatKind::Half,
+                "SF" => FloatKind::Float,
+                "DF" => FloatKind::Double,
+                "XF" => FloatKind::LongDouble,
+                "TF" => FloatKind::Quad,
+                _ => return unsupported(attr.span, format!("the mode {mode}")),
+            };
+            return Ok(self.ctypes.float(kind));
+        }
+        let kind = match mode.as_str() {
+            "QI" | "byte" => IntKind::SChar,
+            "HI" => IntKind::Short,
+            "SI" => IntKind::Int,
+            "DI" if self.word_bits() == 64 => IntKind::Long,
+            "DI" => IntKind::LongLong,
+            "TI" => IntKind::Int128,
+            "word" | "pointer" | "unwind_word" => IntKind::Long,
+            _ => return unsupported(attr.span, format!("the mode {mode}")),
+        };
+        let signed = self.ctypes.int_kind(ty).is_none_or(IntKind::signed);
+        Ok(self.ctypes.int(if signed { kind } else { kind.to_unsigned() }))
+    }
+    /// The type that a declarator makes of its base.
+    pub(super) fn declarator(&mut self, base: Declared, declarator: &Declarator, vary: Variable) -> Res<Declared> {
+        let mut declared = base;
+        for (index, derived) in declarator.derived.iter().enumerate().rev() {
+            declared = match derived {
+                Derived::Pointer { quals, attrs } => {
+                    let ty = self.ctypes.ptr(declared.ty);
+                    self.type_attributes(Declared { ty, constant: quals.constant, align: None }, attrs)?
+                }
+                Derived::Array { size, span, .. } => {
+                    let outermost = index == 0;
+                    let ty = self.array_of(declared.ty, size, vary, outermost, *span)?;
+                    Declared { ty, ..declared }
+                }
+                Derived::Function(params) => {
+                    let ty = self.function_of(declared.ty, params, declarator.span)?;
+                    Declared { ty, constant: false, align: None }
+                }
+            };
+        }
+        self.type_attributes(declared, &declarator.attrs)
+    }
+    fn array_of(
+        &mut self,
+        elem: CTypeId,
+        size: &ArraySize,
+        vary: Variable,
+        outermost: bool,
+        span: Span,
+    ) -> Res<CTypeId> {
+        match &self.ctypes[elem] {
+            CType::Void | CType::Func(_) => {
+                return error(span, format!("an array of `{}` is not possible", self.ctypes.name(elem)));
+            }
+            _ => {}
+        }
+        let len = match size {
+            ArraySize::Unknown | ArraySize::Star => Len::Unknown,
+            ArraySize::Expr(e) => match self.constant_int(e) {
+                Ok((bits, kind)) => match super::number(&bits, kind.signed()) {
+                    Some(n) if (0..i128::from(MAX_SIZE)).contains(&n) => Len::Known(n as u64),
+                    _ => return error(span, "the size of the array is negative or too large"),
+                },
+                Err(Fault::NotConstant(span)) if !self.inside => {
+                    return error(span, "the size of the array is not a constant expression");
+                }
+                Err(Fault::NotConstant(_)) if vary == Variable::Open => {
+                    // The outermost length of a parameter does not matter; an inner one would.
+                    if outermost {
+                        Len::Unknown
+                    } else {
+                        return unsupported(span, "a variable length inside of a parameter's type");
+                    }
+                }
+                Err(Fault::NotConstant(_)) => {
+                    let value = self.rvalue(e)?;
+                    if self.ctypes.int_kind(value.ty).is_none() {
+                        return error(span, "the size of the array is not an integer");
+                    }
+                    let words = self.words(e);
+                    let kind = self.ctypes.diff_kind();
+                    let word = self.int_type(kind);
+                    let count = self.convert(value, word, e.span)?;
+                    let count = self.share_word(count.e, e.span);
+                    let positive = crate::fold::binary(hecaton_ir::Binary::SLt, self.word(0), count.clone());
+                    let claim = move |_: &Self| format!("array length {words} is positive");
+                    self.demand(positive, hecaton_ir::PropKind::Bounds, claim, e.span);
+                    let ty = self.types.int(self.word_bits(), false);
+                    let var = self.body.var("len", ty, Role::Temp, e.span);
+                    self.assign(var, count, e.span);
+                    Len::Variable(var)
+                }
+                Err(fault) => return Err(fault),
+            },
+        };
+        if let (Len::Known(n), Some(size)) = (len, self.ctypes.size_of(elem))
+            && size.checked_mul(n).is_none_or(|bytes| bytes >= MAX_SIZE)
+        {
+            return error(span, "the array is too large");
+        }
+        Ok(self.ctypes.array(elem, len))
+    }
+    fn function_of(&mut self, result: CTypeId, params: &Params, span: Span) -> Res<CTypeId> {
+        if matches!(self.ctypes[result], CType::Array(..) | CType::Func(_)) {
+            return error(span, format!("a function cannot return `{}`", self.ctypes.name(result)));
+        }
+        let signature = match params {
+            Params::Prototype { params, variadic } => {
+                // Tags and names declared in a parameter list are its own, but names are not needed here.
+                let mut types = Vec::with_capacity(params.len());
+                for param in params {
+                    let ty = self.param_type(param, Variable::Open)?.ty;
+                    types.push(ty);
+                }
+                // A typedef of `void` as the only parameter.
+                if let [only] = types[..]
+                    && self.ctypes.is_void(only)
+                {
+                    types.clear();
+                }
+                Signature { result, params: types, variadic: *variadic, prototype: true }
+            }
+            Params::Names(_) => Signature { result, params: Vec::new(), variadic: false, prototype: false },
+        };
+        Ok(self.ctypes.add(CType::Func(signature)))
+    }
+    /// The adjusted type of a parameter.
+    pub(super) fn param_type(&mut self, param: &Param, vary: Variable) -> Res<Declared> {
+        let base = self.specs(&param.specs)?;
+        let declared = self.declarator(base, &param.declarator, vary)?;
+        let declared = self.type_attributes(declared, &param.attrs)?;
+        Ok(Declared { ty: self.adjusted(declared.ty), ..declared })
+    }
+    /// Arrays and functions as parameters are pointers.
+    pub(super) fn adjusted(&mut self, ty: CTypeId) -> CTypeId {
+        match self.ctypes[ty] {
+            CType::Array(elem, _) => self.ctypes.ptr(elem),
+            CType::Func(_) => self.ctypes.ptr(ty),
+            _ => ty,
+        }
+    }
+    /// A declared thing: specifiers' type, declarator, and the attributes after it.
+    pub(super) fn declared(&mut self, base: Declared, declarator: &Declarator, attrs: &[Attr]) -> Res<Declared> {
+        let declared = self.declarator(base, declarator, Variable::Compute)?;
+        self.type_attributes(declared, attrs)
+    }
+
+    fn record(&mut self, spec: &RecordSpec) -> Res<CTypeId> {
+        let known = spec.tag.and_then(|tag| {
+            let scopes = &self.scopes;
+            // A definition makes a new type unless this very scope has announced it.
+            let visible = if spec.members.is_some() { scopes.len() - 1 } else { 0 };
+            scopes[visible..].iter().rev().find_map(|scope| scope.tags.get(&tag.name)).copied()
+        });
+        let id = match known {
+            Some(Tag::Record(id)) if self.ctypes.records[id].union == spec.union => id,
+            Some(_) => return error(spec.span, "this tag is already used for another kind of type"),
+            None => {
+                let name = match spec.tag {
+                    Some(tag) => self.text(tag.name).to_owned(),
+                    None => self.anonymous_name(),
+                };
+                let id = self.ctypes.records.push(CRecord { union: spec.union, name, body: None });
+                if let Some(tag) = spec.tag {
+                    let scope = self.scopes.last_mut().expect("there is always the file's scope");
+                    scope.tags.insert(tag.name, Tag::Record(id));
+                }
+                id
+            }
+        };
+        let ty = self.ctypes.add(CType::Record(id));
+        let Some(members) = &spec.members else { return Ok(ty) };
+        if self.ctypes.records[id].body.is_some() {
+            return error(spec.span, format!("`{}` is defined twice", self.ctypes.name(ty)));
+        }
+        let packed = spec.attrs.iter().any(|attr| self.text(attr.name) == "packed");
+        let mut min_align = 1;
+        for attr in &spec.attrs {
+            if self.text(attr.name) == "aligned" {
+                min_align = min_align.max(self.aligned_attribute(attr)?);
+            }
+        }
+        let body = self.members(spec, members, packed, min_align)?;
+        self.ctypes.records[id].body = Some(body);
+        Ok(ty)
+    }
+    fn anonymous_name(&mut self) -> String {
+        self.anonymous += 1;
+        format!("anonymous.{}", self.anonymous)
+    }
+    fn members(&mut self, spec: &RecordSpec, members: &[Member], packed: bool, min_align: u64) -> Res<Body> {
+        let mut drafts: Vec<Draft> = Vec::new();
+        let mut names = rustc_hash::FxHashSet::default();
+        for member in members {
+            let (specs, fields) = match member {
+                Member::Fields { specs, fields } => (specs, fields),
+                Member::Assert(assertion) => {
+                    self.static_assert(assertion)?;
+                    continue;
+                }
+            };
+            let base = self.specs(specs)?;
+            if fields.is_empty() {
+                // An anonymous struct or union; anything else without a name declares no member.
+                if matches!(&specs.ty, TypeSpec::Record(inner) if inner.tag.is_none()) {
+                    drafts.push(Draft { name: None, ty: base.ty, width: None, align: base.align, packed });
+                }
+                continue;
+            }
+            for field in fields {
+                let declared = self.declarator(base, &field.declarator, Variable::Compute)?;
+                let declared = self.type_attributes(declared, &field.attrs)?;
+                let own_packed = field.attrs.iter().chain(&specs.attrs).any(|attr| self.text(attr.name) == "packed");
+                let width = match &field.width {
+                    Some(e) => Some(self.bit_width(e, declared.ty)?),
+                    None => None,
+                };
+                if width.is_none() && matches!(self.ctypes[declared.ty], CType::Func(_) | CType::Void) {
+                    return error(field.span, "a member has no object type");
+                }
+                let flexible = matches!(self.ctypes[declared.ty], CType::Array(_, Len::Unknown));
+                if width.is_none() && !flexible {
+                    self.size(declared.ty, field.span)?;
+                }
+                let name = field.declarator.name.map(|name| self.text(name.name).to_owned());
+                if let Some(name) = &name
+                    && !names.insert(name.clone())
+                {
+                    return error(field.span, format!("the member `{name}` is declared twice"));
+                }
+                let packed = packed || own_packed;
+                drafts.push(Draft { name, ty: declared.ty, width, align: declared.align, packed });
+            }
+        }
+        let body = self.ctypes.lay_out(spec.union, &drafts, min_align);
+        if body.size >= MAX_SIZE { error(spec.span, "the type is too large") } else { Ok(body) }
+    }
+    fn bit_width(&mut self, e: &crate::ast::Expr, ty: CTypeId) -> Res<u32> {
+        let Some(kind) = self.ctypes.int_kind(ty) else {
+            return error(e.span, format!("a bit-field cannot have type `{}`", self.ctypes.name(ty)));
+        };
+        let result = self.constant_number(e);
+        let width = self.needed(result, "the width of the bit-field")?;
+        if (0..=i128::from(self.bits_of(kind))).contains(&width) {
+            Ok(width as u32)
+        } else {
+            error(e.span, "the width of the bit-field does not fit its type")
+        }
+    }
+
+    fn enumeration(&mut self, spec: &EnumSpec) -> Res<CTypeId> {
+        let known = spec.tag.and_then(|tag| {
+            let visible = if spec.constants.is_some() { self.scopes.len() - 1 } else { 0 };
+            self.scopes[visible..].iter().rev().find_map(|scope| scope.tags.get(&tag.name)).copied()
+        });
+        let id = match known {
+            Some(Tag::Enum(id)) => id,
+            Some(Tag::Record(_)) => return error(spec.span, "this tag is already used for another kind of type"),
+            None => {
+                let name = match spec.tag {
+                    Some(tag) => self.text(tag.name).to_owned(),
+                    None => self.anonymous_name(),
+                };
+                let id = self.ctypes.enums.push(CEnum { name, kind: None });
+                if let Some(tag) = spec.tag {
+                    let scope = self.scopes.last_mut().expect("there is always the file's scope");
+                    scope.tags.insert(tag.name, Tag::Enum(id));
+                }
+                id
+            }
+        };
+        let ty = self.ctypes.add(CType::Enum(id));
+        let underlying = match &spec.underlying {
+            Some(name) => {
+                let ty = self.type_name(name)?;
+                match self.ctypes.int_kind(ty) {
+                    Some(kind) => Some(kind),
+                    None => return error(spec.span, "the underlying type of an enumeration is not an integer type"),
+                }
+            }
+            None => None,
+        };
+        if underlying.is_some() {
+            self.ctypes.enums[id].kind = underlying;
+        }
+        let Some(constants) = &spec.constants else { return Ok(ty) };
+        let (mut next, mut least, mut greatest) = (0i128, 0i128, 0i128);
+        for constant in constants {
+            if let Some(e) = &constant.value {
+                let result = self.constant_number(e);
+                next = self.needed(result, "the value of the enumeration constant")?;
+            }
+            let value = next;
+            least = least.min(value);
+            greatest = greatest.max(value);
+            let fits = |kind: IntKind| {
+                let (low, high) = kind.range(self.ctypes.target);
+                (low..=high).contains(&value)
+            };
+            let order =
+                [IntKind::Int, IntKind::UInt, IntKind::Long, IntKind::ULong, IntKind::LongLong, IntKind::ULongLong];
+            let Some(kind) = underlying.or_else(|| order.into_iter().find(|kind| fits(*kind))) else {
+                return error(constant.name.span, "the value of the enumeration constant is too large");
+            };
+            let bits = Bits::from_u128(self.bits_of(kind), value as u128);
+            let constant_type = self.int_type(kind);
+            self.declare(constant.name.name, Entity::Constant(bits, constant_type));
+            next = value + 1;
+        }
+        if underlying.is_none() {
+            let packed = spec.attrs.iter().any(|attr| self.text(attr.name) == "packed");
+            let small = [IntKind::UChar, IntKind::SChar, IntKind::UShort, IntKind::Short];
+            let usual =
+                [IntKind::UInt, IntKind::Int, IntKind::ULong, IntKind::Long, IntKind::ULongLong, IntKind::LongLong];
+            let fits = |kind: &IntKind| {
+                let (low, high) = kind.range(self.ctypes.target);
+                low <= least && greatest <= high
+            };
+            let kind = small.into_iter().filter(|_| packed).chain(usual).find(fits);
+            self.ctypes.enums[id].kind = Some(kind.unwrap_or(IntKind::LongLong));
+        }
+        Ok(ty)
+    }
+
+    /// The size of a type as an expression: a constant unless it has variable length.
+    pub(super) fn size_expr(&mut self, ty: CTypeId, span: Span) -> Res<Expr> {
+        match self.ctypes[ty] {
+            CType::Array(elem, Len::Variable(var)) => {
+                let elem = self.size_expr(elem, span)?;
+                Ok(crate::fold::binary(hecaton_ir::Binary::Mul, Expr::Var(var), elem))
+            }
+            CType::Array(elem, Len::Known(n)) if self.ctypes.size_of(ty).is_none() => {
+                let elem = self.size_expr(elem, span)?;
+                Ok(crate::fold::binary(hecaton_ir::Binary::Mul, self.word(n), elem))
+            }
+            _ => Ok(self.word(self.size(ty, span)?)),
+        }
+    }
+    /// Checks a `_Static_assert`.
+    pub(super) fn static_assert(&mut self, assertion: &crate::ast::StaticAssert) -> Res<()> {
+        let result = self.constant_int(&assertion.cond);
+        let (bits, _) = self.needed(result, "the condition")?;
+        if !bits.is_zero() {
+            return Ok(());
+        }
+        let message = assertion.message.as_ref().map_or(String::new(), |message| format!(": {}", message.lossy()));
+        error(assertion.span, format!("static assertion failed{message}"))
+    }
+}

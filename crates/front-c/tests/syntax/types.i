@@ -1,0 +1,13 @@
+void *v; _Bool b; char c; signed char sc; unsigned char uc; short s; unsigned short int us; int i; unsigned u; signed si;
+long l; long int li; unsigned long ul; long long ll; long unsigned long int ull; int long long signed x;
+float f; double d; long double ld; double long ld2; _Complex double cd; float _Complex cf; __complex__ int ci; _Complex cx;
+__int128 i128; unsigned __int128 u128; __uint128_t u128t; __int128_t i128t; _BitInt(7) bi; unsigned _BitInt(3 + 4) ubi;
+_Float16 f16; _Float32 f32; _Float64 f64; _Float128 f128; __float128 ff128; _Float32x f32x; _Float64x f64x; __float80 f80; _Decimal64 d64;
+__builtin_va_list va; __auto_type at = 1; _Atomic int ai; _Atomic(int *) api; _Atomic unsigned au;
+__signed__ char gsc; __const int gc = 1; __volatile__ int gv; const volatile int cv; __extension__ long long el;
+typeof(1 + 2) t1; __typeof__(int *) t2; __typeof(t1) t3;
+static int st; extern int ex; static __inline__ int in(void); _Noreturn void nr(void); extern __thread int th; _Thread_local static int tl; register int rg; auto int au2;
+_Alignas(16) int al; _Alignas(double) char al2;
+x1; static x2; x3() { return 1; } const x4 = 5; *x5;
+long *restrict rp; int * __restrict rp2; char * _Nonnull nn;
+__CPROVER_bitvector[12] cbv; unsigned __CPROVER_bitvector[5] cbu; __CPROVER_size_t cs;
