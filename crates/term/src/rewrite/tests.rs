@@ -119,26 +119,307 @@ fn sort_of_bits(sort: Sort, width: u32) -> Sort {
     if matches!(sort, Sort::Bits(_)) { sort } else { Sort::Bits(width) }
 }
 
-/// How often each rule was seen to apply.
+/// How many shapes `shape` knows.
+const SHAPES: usize = 32;
+
+/// Arguments of the shape some rule waits for, which chance alone rarely gives.
+fn shape(maker: &mut Maker, b: &mut Builder, number: usize) -> (Op, Vec<Term>) {
+    let w = maker.width;
+    let bits = Sort::Bits(w);
+    let (p, q, r) = (b.var("p", Sort::Bool), b.var("q", Sort::Bool), b.var("r", Sort::Bool));
+    let (x, y) = (maker.term(b, bits, 1), maker.term(b, bits, 1));
+    let k: Vec<Term> = (0..5).map(|_| maker.constant(b, bits)).collect();
+    let (zero, one) = (b.num(w, 0), b.num(w, 1));
+    let bitwise = maker.random.pick(&[Op::BvAnd, Op::BvOr, Op::BvXor]);
+    let binary = maker.random.pick(&[
+        bitwise,
+        Op::BvAdd,
+        Op::BvMul,
+        Op::BvUdiv,
+        Op::BvUrem,
+        Op::BvSdiv,
+        Op::BvSrem,
+        Op::BvShl,
+        Op::BvLshr,
+        Op::BvAshr,
+        Op::BvUlt,
+        Op::BvSlt,
+        Op::Eq,
+        Op::BvConcat,
+    ]);
+    // A term of `w + 3` bits that is known to be small, and a constant factor for it.
+    let wide = w + 3;
+    let widened = if maker.random.chance(50) { Op::BvZext(3) } else { Op::BvSext(3) };
+    let small = b.mk(widened, &[x]);
+    let other = b.mk(widened, &[y]);
+    let factor = 1 + maker.random.below(4) as u64;
+    let (factor_term, bound) = (b.num(wide, factor), maker.constant(b, Sort::Bits(wide)));
+    let multiple = maker.make(b, Op::BvMul, &[small, factor_term]);
+    let junction = maker.random.pick(&[Op::And, Op::Or]);
+    match number {
+        0 => {
+            let not_p = b.not(p);
+            let (left, right) = (maker.make(b, junction, &[p, q]), maker.make(b, junction, &[not_p, r]));
+            (junction, vec![left, right])
+        }
+        1 => {
+            let arms = |swap: bool| if swap { (zero, k[0]) } else { (k[0], zero) };
+            let ((a, c), (d, e)) = (arms(maker.random.chance(30)), arms(maker.random.chance(30)));
+            let (left, right) = (maker.make(b, Op::Ite, &[p, a, c]), maker.make(b, Op::Ite, &[q, d, e]));
+            (bitwise, vec![left, right])
+        }
+        2 => {
+            let (left, right) = (maker.make(b, Op::Ite, &[p, k[0], k[1]]), maker.make(b, Op::Ite, &[p, k[2], k[3]]));
+            (binary, vec![left, right])
+        }
+        3 => {
+            let inner = maker.make(b, Op::Ite, &[q, k[1], k[2]]);
+            let tree = maker.make(b, Op::Ite, &[p, k[0], inner]);
+            (binary, if maker.random.chance(50) { vec![tree, k[3]] } else { vec![k[3], tree] })
+        }
+        4 => {
+            let unary = maker.random.pick(&[Op::BvNot, Op::BvNeg, Op::BvZext(2), Op::BvSext(2)]);
+            let tree = maker.make(b, Op::Ite, &[p, k[0], k[1]]);
+            (unary, vec![tree])
+        }
+        5 => {
+            let odd = b.mk(Op::BvOr, &[y, one]);
+            let by = if maker.random.chance(50) { b.mk(Op::BvZext(3), &[odd]) } else { factor_term };
+            let small = b.mk(Op::BvZext(3), &[x]);
+            (maker.random.pick(&[Op::BvUdiv, Op::BvUrem]), vec![small, by])
+        }
+        6 => {
+            let by = b.num(wide, factor * (1 + maker.random.below(2) as u64));
+            (maker.random.pick(&[Op::BvUdiv, Op::BvUrem]), vec![multiple, by])
+        }
+        7 => {
+            let scaled = maker.make(b, Op::BvMul, &[other, factor_term]);
+            let args = match maker.random.below(3) {
+                0 => vec![multiple, bound],
+                1 => vec![bound, multiple],
+                _ => vec![multiple, scaled],
+            };
+            (maker.random.pick(&[Op::BvUlt, Op::BvSlt]), args)
+        }
+        8 => {
+            let inner = maker.make(b, Op::BvUdiv, &[x, k[0]]);
+            (Op::BvUdiv, vec![inner, k[1]])
+        }
+        9 | 10 => {
+            let middle = maker.random.below(w as usize) as u32;
+            let term = maker.term(b, Sort::Bits(w + 1), 1);
+            let (high, low) = (b.extract(w, middle + 1, term), b.extract(middle, 0, term));
+            match (number, maker.random.chance(50)) {
+                (9, _) => (Op::BvConcat, vec![high, low]),
+                (_, true) => {
+                    let high = b.concat(x, high);
+                    (Op::BvConcat, vec![high, low])
+                }
+                (_, false) => {
+                    let low = b.concat(low, x);
+                    (Op::BvConcat, vec![high, low])
+                }
+            }
+        }
+        11 => {
+            let array = maker.term(b, Sort::Array { index: w.min(3), elem: w }, 1);
+            let index = maker.term(b, Sort::Bits(w.min(3)), 1);
+            let read = b.select(array, index);
+            (Op::Store, vec![array, index, read])
+        }
+        12 => {
+            let (left, right) = (maker.make(b, Op::BvNot, &[x]), maker.make(b, Op::BvNot, &[y]));
+            (maker.random.pick(&[Op::BvAnd, Op::BvOr]), vec![left, right])
+        }
+        13 => {
+            let inner = maker.make(b, Op::BvXor, &[x, k[0]]);
+            (Op::BvNot, vec![inner])
+        }
+        14 => {
+            let inner = maker.make(b, bitwise, &[x, y]);
+            (Op::BvXor, vec![x, inner])
+        }
+        15 => {
+            let middle = maker.random.below(w as usize) as u32;
+            let (s, t) = (b.var("longer s", Sort::Bits(w + 1)), b.var("longer t", Sort::Bits(w + 1)));
+            let (s_high, t_high) = (b.extract(w, middle + 1, s), b.extract(w, middle + 1, t));
+            let (s_low, t_low) = (b.extract(middle, 0, s), b.extract(middle, 0, t));
+            let high = maker.make(b, Op::Ite, &[p, s_high, t_high]);
+            let low = maker.make(b, Op::Ite, &[p, s_low, t_low]);
+            (Op::BvConcat, vec![high, low])
+        }
+        16 => {
+            let term = b.var("longer s", Sort::Bits(w + 1));
+            let (low, zeros) = (b.extract(w - 1, 0, term), b.num(1, 0));
+            (Op::BvConcat, vec![low, zeros])
+        }
+        17 => {
+            let (s, t) = (b.var("s", bits), b.var("t", bits));
+            let difference = b.sub(s, t);
+            (Op::Eq, vec![difference, k[0]])
+        }
+        18 => {
+            let float = b.var("f", Sort::Float(TINY));
+            let encoding = b.mk(Op::FpToBits, &[float]);
+            (Op::FpFromBits(TINY), vec![encoding])
+        }
+        19 => {
+            let float = maker.term(b, Sort::Float(TINY), 1);
+            let mode = b.num(3, maker.random.next() % 8);
+            let zero = b.float(TINY, Bits::min_signed(TINY.bits()));
+            (Op::FpAdd, vec![mode, float, zero])
+        }
+        20 => {
+            let same = maker.make(b, Op::Eq, &[x, y]);
+            (Op::Ite, if maker.random.chance(50) { vec![same, x, y] } else { vec![same, y, x] })
+        }
+        21 => {
+            let atom = maker.random.pick(&[Op::Eq, Op::BvUlt, Op::BvSlt]);
+            let mut left = b.eq(x, k[0]);
+            let mut right = if maker.random.chance(50) { b.mk(atom, &[x, k[1]]) } else { b.mk(atom, &[k[1], x]) };
+            if junction == Op::Or || maker.random.chance(20) {
+                left = b.not(left);
+            }
+            if maker.random.chance(50) {
+                right = b.not(right);
+            }
+            (junction, vec![left, right])
+        }
+        22 => {
+            let sum = maker.make(b, Op::BvAdd, &[small, bound]);
+            let limit = maker.constant(b, Sort::Bits(wide));
+            let also = maker.make(b, Op::BvAdd, &[other, bound]);
+            let args = match maker.random.below(3) {
+                0 => vec![sum, limit],
+                1 => vec![limit, sum],
+                _ => vec![sum, also],
+            };
+            (maker.random.pick(&[Op::BvUlt, Op::BvSlt]), args)
+        }
+        23 => {
+            let rest = maker.make(b, Op::BvUrem, &[x, y]);
+            (Op::BvUlt, vec![rest, y])
+        }
+        24 => {
+            // The same sum, made in two orders.
+            let mut summands: Vec<Term> = (0..4).map(|_| maker.term(b, bits, 1)).collect();
+            let op = maker.random.pick(&[Op::BvAdd, Op::BvMul]);
+            let first = summands[1..].iter().fold(summands[0], |sum, s| maker.make(b, op, &[sum, *s]));
+            summands.reverse();
+            let second = summands[1..3].iter().fold(summands[0], |sum, s| maker.make(b, op, &[sum, *s]));
+            match maker.random.below(3) {
+                0 => (op, vec![second, summands[3]]),
+                n => {
+                    let sort = b.sort(first);
+                    let second = b.share(op, &[second, summands[3]], sort);
+                    (if n == 1 { Op::Eq } else { maker.random.pick(&[Op::BvUlt, Op::BvSlt]) }, vec![first, second])
+                }
+            }
+        }
+        25 => {
+            // A sum that cancels.
+            let (s, t, u) = (b.var("s", bits), b.var("t", bits), b.var("u", bits));
+            let sum = maker.make(b, Op::BvAdd, &[s, t]);
+            let sum = if maker.random.chance(50) { maker.make(b, Op::BvAdd, &[sum, u]) } else { sum };
+            let minus = maker.random.pick(&[Op::BvNeg, Op::BvNot]);
+            let part = if maker.random.chance(50) { s } else { sum };
+            let minus = maker.make(b, minus, &[part]);
+            (Op::BvAdd, vec![sum, minus])
+        }
+        26 => {
+            let (s, t, u) = (b.var("s", bits), b.var("t", bits), b.var("u", bits));
+            let (left, right) = (b.add(s, t), b.add(t, u));
+            let left = b.add(left, k[0]);
+            (Op::Eq, vec![left, right])
+        }
+        27 => {
+            let high = maker.make(b, Op::BvConcat, &[x, zero]);
+            let low = b.mk(Op::BvZext(w), &[y]);
+            (maker.random.pick(&[Op::BvOr, Op::BvXor]), vec![high, low])
+        }
+        28 => {
+            let (inner, outer) = (maker.make(b, Op::BvZext(3), &[x]), maker.make(b, Op::BvZext(3), &[y]));
+            let (hi, lo) = (w + maker.random.below(3) as u32, maker.random.below(w as usize) as u32);
+            match maker.random.below(3) {
+                0 => (Op::BvExtract { hi, lo }, vec![inner]),
+                1 => (bitwise, vec![inner, if maker.random.chance(50) { outer } else { bound }]),
+                _ => {
+                    let op = maker.random.pick(&[Op::BvAdd, Op::BvMul]);
+                    let second = if maker.random.chance(50) { other } else { bound };
+                    let sum = maker.make(b, op, &[small, second]);
+                    (Op::BvExtract { hi: w - 1 + maker.random.below(2) as u32, lo: 0 }, vec![sum])
+                }
+            }
+        }
+        29 => {
+            let mask = Bits::ones(w + 3).lshr(&Bits::from_u64(w + 3, maker.random.below(3) as u64 + 1));
+            let mask = mask.shl(&Bits::from_u64(w + 3, maker.random.below(3) as u64));
+            let term = b.var("m", Sort::Bits(w + 3));
+            let mask = b.bits(mask);
+            (Op::BvAnd, vec![term, mask])
+        }
+        30 => {
+            // Choices that share a part, and operators that share an argument.
+            let (s, t, u) = (b.var("s", bits), b.var("t", bits), b.var("u", bits));
+            let (left, right) = match maker.random.below(3) {
+                0 => (b.ite(q, s, t), b.ite(q, s, u)),
+                1 => (b.ite(q, s, t), b.ite(r, s, t)),
+                _ => (b.mk(bitwise, &[s, t]), b.mk(bitwise, &[u, s])),
+            };
+            (Op::Ite, vec![p, left, right])
+        }
+        31 => {
+            // The same array written twice in one place, or below a choice.
+            let sort = Sort::Array { index: w.min(3), elem: w };
+            let (array, index) = (b.var("a", sort), maker.term(b, Sort::Bits(w.min(3)), 1));
+            let (left, right) = (b.store(array, index, x), b.store(array, index, y));
+            match maker.random.below(3) {
+                0 => (Op::Eq, vec![left, right]),
+                1 => (Op::Store, vec![left, index, y]),
+                _ => {
+                    let array = maker.make(b, Op::Ite, &[p, left, array]);
+                    (Op::Select, vec![array, index])
+                }
+            }
+        }
+        _ => panic!("no shape {number}"),
+    }
+}
+
+/// Applies every rule that fits, by itself, and checks what it gives.
+fn try_rules(
+    maker: &mut Maker,
+    b: &mut Builder,
+    (op, args): (Op, Vec<Term>),
+    fired: &mut BTreeMap<&'static str, usize>,
+) {
+    let sort = b.sort_of(op, &args);
+    let results: Vec<(&Rule, Term)> =
+        rules_of(op).iter().filter_map(|rule| Some((rule, (rule.apply)(b, op, &args)?))).collect();
+    let plain = b.share(op, &args, sort);
+    for (rule, result) in results {
+        *fired.entry(rule.name).or_default() += 1;
+        assert_eq!(b.sort(result), sort, "{}", rule.name);
+        check(maker, b, rule.name, plain, result);
+    }
+}
+
+const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 32, 64, 70];
+
+/// Counts how often each rule was seen to apply.
 fn run(seed: u64, trials: usize, fired: &mut BTreeMap<&'static str, usize>) {
-    const WIDTHS: [u32; 14] = [1, 2, 3, 4, 5, 6, 7, 8, 1, 2, 3, 32, 64, 70];
     for trial in 0..trials {
-        let width = WIDTHS[trial % WIDTHS.len()];
-        let mut maker = Maker::new(seed + trial as u64, width);
+        let mut maker = Maker::new(seed + trial as u64, WIDTHS[trial % WIDTHS.len()]);
         maker.simplify = trial % 5 != 0;
         let mut b = Builder::new();
         for _ in 0..24 {
             let (op, sorts) = instances(&mut maker);
             let args: Vec<Term> = sorts.iter().map(|sort| maker.term(&mut b, *sort, 2)).collect();
-            let sort = b.sort_of(op, &args);
-            let results: Vec<(&Rule, Term)> =
-                rules_of(op).iter().filter_map(|rule| Some((rule, (rule.apply)(&mut b, op, &args)?))).collect();
-            let plain = b.share(op, &args, sort);
-            for (rule, result) in results {
-                *fired.entry(rule.name).or_default() += 1;
-                assert_eq!(b.sort(result), sort, "{}", rule.name);
-                check(&mut maker, &b, rule.name, plain, result);
-            }
+            try_rules(&mut maker, &mut b, (op, args), fired);
+        }
+        for number in 0..SHAPES {
+            let instance = shape(&mut maker, &mut b, number);
+            try_rules(&mut maker, &mut b, instance, fired);
         }
     }
 }
@@ -146,7 +427,7 @@ fn run(seed: u64, trials: usize, fired: &mut BTreeMap<&'static str, usize>) {
 #[test]
 fn every_rule_is_sound_and_applies() {
     let mut fired = BTreeMap::new();
-    run(1, 4000, &mut fired);
+    run(1, 2000, &mut fired);
     let silent: Vec<&str> = Rule::all().map(|rule| rule.name).filter(|name| !fired.contains_key(name)).collect();
     let rare: Vec<_> = fired.iter().filter(|(_, n)| **n < 5).collect();
     assert!(silent.is_empty(), "never applied: {silent:?}, rarely: {rare:?}");
