@@ -320,56 +320,16 @@ impl Builder {
 
     /// The sort of `op(args)`; panics if the arguments do not fit.
     pub(crate) fn sort_of(&self, op: Op, args: &[Term]) -> Sort {
-        use Sort::{Array, Bits, Bool, Float};
+        match op {
+            Op::Const(id) => return Sort::Bits(self.dag.consts[id].width()),
+            Op::Var(symbol) => return self.sort(self.dag.symbols[symbol].term),
+            _ => {}
+        }
         let sorts: smallvec::SmallVec<[Sort; 4]> = args.iter().map(|a| self.sort(*a)).collect();
-        let rm = Bits(3);
-        let found = match (op, &sorts[..]) {
-            (Op::True | Op::False, []) => Some(Bool),
-            (Op::Const(id), []) => Some(Bits(self.dag.consts[id].width())),
-            (Op::Var(symbol), []) => Some(self.sort(self.dag.symbols[symbol].term)),
-            (Op::Not, [Bool]) | (Op::And | Op::Or | Op::Xor, [Bool, Bool]) => Some(Bool),
-            (Op::Eq, [a, b]) if a == b => Some(Bool),
-            (Op::Ite, [Bool, a, b]) if a == b => Some(*a),
-            (Op::BvNot | Op::BvNeg, [Bits(w)]) => Some(Bits(*w)),
-            (
-                Op::BvAnd
-                | Op::BvOr
-                | Op::BvXor
-                | Op::BvAdd
-                | Op::BvMul
-                | Op::BvUdiv
-                | Op::BvUrem
-                | Op::BvSdiv
-                | Op::BvSrem
-                | Op::BvShl
-                | Op::BvLshr
-                | Op::BvAshr,
-                [Bits(a), Bits(b)],
-            ) if a == b => Some(Bits(*a)),
-            (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [Bits(a), Bits(b)]) if a == b => Some(Bool),
-            (Op::BvConcat, [Bits(a), Bits(b)]) => Some(Bits(a + b)),
-            (Op::BvExtract { hi, lo }, [Bits(w)]) if lo <= hi && hi < *w => Some(Bits(hi - lo + 1)),
-            (Op::BvZext(by) | Op::BvSext(by), [Bits(w)]) => Some(Bits(w + by)),
-            (Op::ArrayConst(index), [Bits(elem)]) => Some(Array { index, elem: *elem }),
-            (Op::Select, [Array { index, elem }, Bits(i)]) if index == i => Some(Bits(*elem)),
-            (Op::Store, [Array { index, elem }, Bits(i), Bits(e)]) if index == i && elem == e => Some(sorts[0]),
-            (Op::FpFromBits(format), [Bits(w)]) if format.bits() == *w => Some(Float(format)),
-            (Op::FpToBits, [Float(format)]) => Some(Bits(format.bits())),
-            (Op::FpNeg | Op::FpAbs, [Float(_)]) => Some(sorts[0]),
-            (Op::FpAdd | Op::FpMul | Op::FpDiv, [m, Float(a), Float(b)]) if *m == rm && a == b => Some(sorts[1]),
-            (Op::FpFma, [m, Float(a), Float(b), Float(c)]) if *m == rm && a == b && b == c => Some(sorts[1]),
-            (Op::FpSqrt | Op::FpRoundIntegral, [m, Float(_)]) if *m == rm => Some(sorts[1]),
-            (Op::FpRem | Op::FpMod, [Float(a), Float(b)]) if a == b => Some(sorts[0]),
-            (Op::FpEq | Op::FpLt | Op::FpLe, [Float(a), Float(b)]) if a == b => Some(Bool),
-            (
-                Op::FpIsNan | Op::FpIsInf | Op::FpIsZero | Op::FpIsNormal | Op::FpIsSubnormal | Op::FpIsNeg,
-                [Float(_)],
-            ) => Some(Bool),
-            (Op::FpToFp(format), [m, Float(_)]) if *m == rm => Some(Float(format)),
-            (Op::FpFromSigned(format) | Op::FpFromUnsigned(format), [m, Bits(_)]) if *m == rm => Some(Float(format)),
-            (Op::FpToSigned(w) | Op::FpToUnsigned(w), [m, Float(_)]) if *m == rm => Some(Bits(w)),
-            _ => None,
-        };
-        found.unwrap_or_else(|| panic!("{op:?} of {sorts:?} is ill-sorted"))
+        op.result(&sorts).unwrap_or_else(|| panic!("{op:?} of {sorts:?} is ill-sorted"))
+    }
+    /// The sort of a free constant, if there is one of that name.
+    pub fn symbol_sort(&self, name: &str) -> Option<Sort> {
+        self.names.get(name).map(|symbol| self.sort(self.dag.symbols[*symbol].term))
     }
 }

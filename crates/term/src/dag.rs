@@ -134,6 +134,77 @@ pub enum Op {
     FpToUnsigned(u32),
 }
 
+/// The widest bit-vector there is. Wide enough for any object, and sums of widths do not overflow.
+pub const MAX_WIDTH: u32 = 1 << 26;
+
+impl Sort {
+    /// Whether there are values of this sort: widths are from 1 to `MAX_WIDTH`, formats are IEEE-like.
+    pub fn is_valid(self) -> bool {
+        let width = |w: u32| (1..=MAX_WIDTH).contains(&w);
+        match self {
+            Sort::Bool => true,
+            Sort::Bits(w) => width(w),
+            Sort::Float(Format { exp, sig }) => (2..=19).contains(&exp) && (2..=512).contains(&sig),
+            Sort::Array { index, elem } => width(index) && width(elem),
+        }
+    }
+}
+
+impl Op {
+    /// The sort of the operator's result; `None` if the arguments do not fit, or if it is a constant or free constant,
+    /// whose sort only their owner knows.
+    pub fn result(self, sorts: &[Sort]) -> Option<Sort> {
+        use Sort::{Array, Bits, Bool, Float};
+        let rm = Bits(3);
+        let found = match (self, sorts) {
+            (Op::True | Op::False, []) => Some(Bool),
+            (Op::Not, [Bool]) | (Op::And | Op::Or | Op::Xor, [Bool, Bool]) => Some(Bool),
+            (Op::Eq, [a, b]) if a == b => Some(Bool),
+            (Op::Ite, [Bool, a, b]) if a == b => Some(*a),
+            (Op::BvNot | Op::BvNeg, [Bits(w)]) => Some(Bits(*w)),
+            (
+                Op::BvAnd
+                | Op::BvOr
+                | Op::BvXor
+                | Op::BvAdd
+                | Op::BvMul
+                | Op::BvUdiv
+                | Op::BvUrem
+                | Op::BvSdiv
+                | Op::BvSrem
+                | Op::BvShl
+                | Op::BvLshr
+                | Op::BvAshr,
+                [Bits(a), Bits(b)],
+            ) if a == b => Some(Bits(*a)),
+            (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [Bits(a), Bits(b)]) if a == b => Some(Bool),
+            (Op::BvConcat, [Bits(a), Bits(b)]) => Some(Bits(a + b)),
+            (Op::BvExtract { hi, lo }, [Bits(w)]) if lo <= hi && hi < *w => Some(Bits(hi - lo + 1)),
+            (Op::BvZext(by) | Op::BvSext(by), [Bits(w)]) => Some(Bits(w.saturating_add(by))),
+            (Op::ArrayConst(index), [Bits(elem)]) => Some(Array { index, elem: *elem }),
+            (Op::Select, [Array { index, elem }, Bits(i)]) if index == i => Some(Bits(*elem)),
+            (Op::Store, [Array { index, elem }, Bits(i), Bits(e)]) if index == i && elem == e => Some(sorts[0]),
+            (Op::FpFromBits(format), [Bits(w)]) if format.bits() == *w => Some(Float(format)),
+            (Op::FpToBits, [Float(format)]) => Some(Bits(format.bits())),
+            (Op::FpNeg | Op::FpAbs, [Float(_)]) => Some(sorts[0]),
+            (Op::FpAdd | Op::FpMul | Op::FpDiv, [m, Float(a), Float(b)]) if *m == rm && a == b => Some(sorts[1]),
+            (Op::FpFma, [m, Float(a), Float(b), Float(c)]) if *m == rm && a == b && b == c => Some(sorts[1]),
+            (Op::FpSqrt | Op::FpRoundIntegral, [m, Float(_)]) if *m == rm => Some(sorts[1]),
+            (Op::FpRem | Op::FpMod, [Float(a), Float(b)]) if a == b => Some(sorts[0]),
+            (Op::FpEq | Op::FpLt | Op::FpLe, [Float(a), Float(b)]) if a == b => Some(Bool),
+            (
+                Op::FpIsNan | Op::FpIsInf | Op::FpIsZero | Op::FpIsNormal | Op::FpIsSubnormal | Op::FpIsNeg,
+                [Float(_)],
+            ) => Some(Bool),
+            (Op::FpToFp(format), [m, Float(_)]) if *m == rm => Some(Float(format)),
+            (Op::FpFromSigned(format) | Op::FpFromUnsigned(format), [m, Bits(_)]) if *m == rm => Some(Float(format)),
+            (Op::FpToSigned(w) | Op::FpToUnsigned(w), [m, Float(_)]) if *m == rm => Some(Bits(w)),
+            _ => None,
+        };
+        found.filter(|sort| sort.is_valid())
+    }
+}
+
 /// An operator applied to arguments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {

@@ -235,15 +235,13 @@ impl Facts {
                 let (a, b) = (of(0), of(1));
                 if narrow {
                     let range = u128::from(ones(width)) + 1;
-                    let (min, max) =
-                        (u128::from(a.umin) + u128::from(b.umin), u128::from(a.umax) + u128::from(b.umax));
+                    let (min, max) = (u128::from(a.umin) + u128::from(b.umin), u128::from(a.umax) + u128::from(b.umax));
                     if max < range {
                         fact.set_unsigned(min as u64, max as u64);
                     } else if min >= range {
                         fact.set_unsigned((min - range) as u64, (max - range) as u64);
                     }
-                    let (min, max) =
-                        (i128::from(a.smin) + i128::from(b.smin), i128::from(a.smax) + i128::from(b.smax));
+                    let (min, max) = (i128::from(a.smin) + i128::from(b.smin), i128::from(a.smax) + i128::from(b.smax));
                     fact.set_signed(width, min, max);
                 }
                 fact.zeros = a.zeros.min(b.zeros);

@@ -8,12 +8,15 @@ pub mod builder;
 pub mod dag;
 pub mod eval;
 mod facts;
+pub mod pack;
 pub mod rewrite;
 mod scalar;
+pub mod smtlib;
 #[cfg(test)]
 mod testing;
 
 pub use builder::Builder;
 pub use dag::{Dag, Op, Sort, Symbol, Term};
 pub use eval::{Evaluator, Value};
+pub use pack::Pack;
 pub use rewrite::{Level, Rule};

@@ -181,14 +181,8 @@ impl Maker {
                 15 => (Op::Eq, vec![float; 2]),
                 16 => (self.random.pick(&[Op::FpEq, Op::FpLt, Op::FpLe]), vec![self.random.pick(&[float, wider]); 2]),
                 17 => {
-                    let classes = [
-                        Op::FpIsNan,
-                        Op::FpIsInf,
-                        Op::FpIsZero,
-                        Op::FpIsNormal,
-                        Op::FpIsSubnormal,
-                        Op::FpIsNeg,
-                    ];
+                    let classes =
+                        [Op::FpIsNan, Op::FpIsInf, Op::FpIsZero, Op::FpIsNormal, Op::FpIsSubnormal, Op::FpIsNeg];
                     (self.random.pick(&classes), vec![self.random.pick(&[float, wider])])
                 }
                 18 => (Op::BvUlt, vec![Sort::Bits(w + 2); 2]),

@@ -148,11 +148,7 @@ fn udiv_udiv(b: &mut Builder, _: Op, args: &[Term]) -> Option<Term> {
 /// By 1 nothing is left, by 0 everything.
 fn rem_by_zero_one(b: &mut Builder, _: Op, args: &[Term]) -> Option<Term> {
     let divisor = b.as_bits(args[1])?;
-    if divisor.is_zero() {
-        Some(args[0])
-    } else {
-        divisor.is_one().then(|| b.num(b.width(args[0]), 0))
-    }
+    if divisor.is_zero() { Some(args[0]) } else { divisor.is_one().then(|| b.num(b.width(args[0]), 0)) }
 }
 
 /// By 2^k: the low bits.

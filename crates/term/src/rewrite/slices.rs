@@ -345,7 +345,7 @@ fn sext_sext(b: &mut Builder, op: Op, args: &[Term]) -> Option<Term> {
 /// The sign is known to be clear.
 fn sext_unsigned(b: &mut Builder, op: Op, args: &[Term]) -> Option<Term> {
     let Op::BvSext(by) = op else { return None };
-    let clear = matches!(b.op(args[0]), Op::BvZext(inner) if inner > 0)
-        || b.width(args[0]) <= 64 && b.fact(args[0]).smin >= 0;
+    let clear =
+        matches!(b.op(args[0]), Op::BvZext(inner) if inner > 0) || b.width(args[0]) <= 64 && b.fact(args[0]).smin >= 0;
     clear.then(|| b.mk(Op::BvZext(by), args))
 }

@@ -48,7 +48,9 @@ fn check(maker: &mut Maker, b: &Builder, name: &str, left: Term, right: Term) {
             // Arrays may be the same with different defaults.
             Sort::Array { index, .. } => (0..1u64 << index).all(|i| {
                 let at = |value: &Value| match value {
-                    Value::Array(array) => array.entries.get(&Bits::from_u64(index, i)).unwrap_or(&array.default).clone(),
+                    Value::Array(array) => {
+                        array.entries.get(&Bits::from_u64(index, i)).unwrap_or(&array.default).clone()
+                    }
                     other => panic!("{other:?}"),
                 };
                 at(&of(&mut evaluator, left)) == at(&of(&mut evaluator, right))
@@ -472,6 +474,136 @@ fn simplified_terms_keep_their_meaning() {
     }
 }
 
+/// What is known of every term of random DAGs holds under random assignments.
+#[test]
+fn facts_hold() {
+    for seed in 0..1500 {
+        let width = [1, 2, 3, 4, 5, 8, 32, 63, 64, 70][seed as usize % 10];
+        let mut b = Builder::with_level(if seed % 3 == 0 { Level::Local } else { Level::None });
+        let mut maker = Maker::new(seed, width);
+        maker.simplify = true;
+        for _ in 0..6 {
+            maker.term(&mut b, Sort::Bits(width), 4);
+        }
+        for _ in 0..8 {
+            let values = maker.random.assignment(&b);
+            let mut evaluator = Evaluator::new();
+            for term in (0..b.len()).map(<Term as hecaton_base::Id>::new) {
+                let Sort::Bits(w) = b.sort(term) else { continue };
+                let value = evaluator.bits(&b, &env(&values), term);
+                let shown = || show(&b, term, 4);
+                match value.to_u64() {
+                    Some(number) => assert!(b.umin(term) <= number && number <= b.umax(term), "{}", shown()),
+                    None => assert_eq!(b.umax(term), u64::MAX, "{}", shown()),
+                }
+                if let Some((min, max)) = b.signed_range(term) {
+                    let number = value.to_i64().expect("at most 64 bits");
+                    assert!(min <= number && number <= max, "{} is {value:?}", shown());
+                }
+                assert!(value.trailing_zeros() >= b.trailing_zeros(term).min(w), "{}", shown());
+            }
+        }
+    }
+}
+
+#[test]
+fn reordered_sums_are_one_term() {
+    let mut b = Builder::new();
+    let bits = Sort::Bits(32);
+    let inputs: Vec<Term> = (0..1000).map(|i| b.var(&format!("x{i}"), bits)).collect();
+    let sum = |b: &mut Builder, order: &[Term]| {
+        let zero = b.num(32, 0);
+        order.iter().fold(zero, |sum, x| b.add(sum, *x))
+    };
+    let forth = sum(&mut b, &inputs);
+    let mut order = inputs.clone();
+    order.reverse();
+    let back = sum(&mut b, &order);
+    assert_eq!(forth, back);
+    // Every third first, and a constant in between.
+    order.sort_by_key(|x| hecaton_base::Id::index(*x) % 3);
+    let seven = b.num(32, 7);
+    order.insert(500, seven);
+    let third = sum(&mut b, &order);
+    let difference = b.sub(third, forth);
+    assert_eq!(difference, seven);
+    let same = b.eq(third, back);
+    assert_eq!(same, b.bool(false));
+    // One summand is another.
+    order.retain(|x| *x != seven);
+    let y = b.var("y", bits);
+    order[17] = y;
+    let other = sum(&mut b, &order);
+    assert_ne!(other, forth);
+    let products: Vec<Term> = [[0, 1, 2], [2, 0, 1], [1, 2, 0]]
+        .iter()
+        .map(|order| order.iter().map(|i| inputs[*i]).reduce(|p, x| b.mul(p, x)).expect("three factors"))
+        .collect();
+    assert!(products.iter().all(|product| *product == products[0]));
+}
+
+/// Comparing growing sums again and again must not take quadratic time; the fuel sees to it.
+#[test]
+fn comparing_growing_sums_is_cheap() {
+    let mut b = Builder::new();
+    let bits = Sort::Bits(32);
+    let (mut left, mut right) = (b.num(32, 0), b.num(32, 0));
+    for i in 0..20_000 {
+        let (x, y) = (b.var(&format!("x{i}"), bits), b.var(&format!("y{i}"), bits));
+        left = b.add(left, x);
+        right = b.add(right, y);
+        let same = b.eq(left, right);
+        assert!(b.as_bool(same).is_none());
+    }
+}
+
+/// Every operator over chains a million deep, on a small stack.
+#[test]
+fn depth_costs_no_stack() {
+    let run = || {
+        let mut b = Builder::new();
+        let bits = Sort::Bits(32);
+        let mut term = b.var("x", bits);
+        let mut guard = b.var("g", Sort::Bool);
+        let mut array = b.var("a", Sort::Array { index: 32, elem: 32 });
+        for i in 0..300_000u32 {
+            let y = b.var(&format!("y{}", i % 7), bits);
+            let limit = b.num(32, u64::from(i));
+            let cond = b.ult(term, y);
+            guard = match i % 3 {
+                0 => b.and(guard, cond),
+                1 => b.or(guard, cond),
+                _ => b.not(guard),
+            };
+            term = match i % 11 {
+                0 => b.add(term, y),
+                1 => b.mk(Op::BvNot, &[term]),
+                2 => b.ite(cond, limit, term),
+                3 => b.mul(term, y),
+                4 => b.sub(term, y),
+                5 => b.mk(Op::BvXor, &[term, limit]),
+                6 => {
+                    let low = b.extract(15, 0, term);
+                    let high = b.extract(31, 16, term);
+                    b.concat(low, high)
+                }
+                7 => b.ite(guard, term, y),
+                8 => b.mk(Op::BvAnd, &[term, y]),
+                9 => b.mk(Op::BvUdiv, &[term, y]),
+                _ => b.select(array, term),
+            };
+            let seven = b.num(32, 7);
+            b.eq(term, seven);
+            let low = b.extract(7, 0, term);
+            b.zext_to(32, low);
+            array = b.store(array, y, term);
+        }
+        b.len()
+    };
+    let thread = std::thread::Builder::new().stack_size(1 << 20).spawn(run).expect("a thread");
+    assert!(thread.join().expect("no overflow") > 1_000_000);
+}
+
 /// A random term whose random choices do not depend on the terms made.
 pub(crate) fn plain_term(maker: &mut Maker, b: &mut Builder, sort: Sort, depth: u32) -> Term {
     if maker.random.chance(20) {
@@ -481,11 +613,8 @@ pub(crate) fn plain_term(maker: &mut Maker, b: &mut Builder, sort: Sort, depth: 
         let name = format!("{sort:?}-{}", maker.random.below(2));
         return b.var(&name, sort);
     }
-    let (op, sorts) = if maker.random.chance(15) {
-        (Op::Ite, vec![Sort::Bool, sort, sort])
-    } else {
-        maker.operator(sort)
-    };
+    let (op, sorts) =
+        if maker.random.chance(15) { (Op::Ite, vec![Sort::Bool, sort, sort]) } else { maker.operator(sort) };
     let args: Vec<Term> = sorts.iter().map(|sort| plain_term(maker, b, *sort, depth - 1)).collect();
     b.mk(op, &args)
 }
