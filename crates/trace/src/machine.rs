@@ -118,10 +118,10 @@ pub(crate) enum Event {
         frame: u32,
         args: Box<[Value]>,
     },
-    /// Back to the caller's frame, where the variable takes the value.
+    /// Back to the caller.
     Return {
         value: Option<Value>,
-        to: Option<(u32, VarId)>,
+        to: Option<Taken>,
     },
     /// A choice between blocks.
     Branch {
@@ -132,6 +132,14 @@ pub(crate) enum Event {
     Failure {
         object: Option<u32>,
     },
+}
+
+/// Where the result of a call goes: the frame, the variable, and the call.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Taken {
+    pub frame: u32,
+    pub var: VarId,
+    pub call: Loc,
 }
 
 /// Functions ready to run, made when they are first called.
@@ -736,8 +744,9 @@ impl<'p> Machine<'p> {
         self.frames.pop();
         self.stack.truncate(base);
         let caller = self.frames.last_mut().expect("a caller");
+        let (frame, call) = (caller.id, caller.code.loc(caller.func, caller.pc));
         caller.pc += 1;
-        let to = result.map(|slot| (caller.id, VarId::new(slot as usize)));
+        let to = result.map(|slot| Taken { frame, var: VarId::new(slot as usize), call });
         let into = caller.base;
         observer.event(at, id, || Event::Return { value: value.clone(), to });
         if let Some(slot) = result {

@@ -171,7 +171,7 @@ impl<'a> Slicer<'a> {
                 hit
             }
             Event::Return { to, .. } => {
-                let hit = to.is_some_and(|to| self.vars.remove(&to));
+                let hit = to.is_some_and(|to| self.vars.remove(&(to.frame, to.var)));
                 if hit {
                     self.want_all(frame, loc);
                 }

@@ -3,6 +3,7 @@
 use crate::cause::Cause;
 use crate::machine::{Event, Machine};
 use crate::record::{Entry, Record};
+use crate::value::Value;
 use crate::{show, slice};
 use hecaton_ir::{End, FuncId, Loc, Op, PropId, Role, Scalar, Span, Type, VarId};
 
@@ -138,6 +139,13 @@ pub(crate) fn trace(machine: &Machine<'_>, record: Record, property: PropId, loc
             let (loc, depth) = (entry.loc, entry.depth);
             steps.push(Step { loc, span: program.span(loc), depth, what, relevant: relevant[i] });
         }
+        // Behind a return, what the caller does with the value.
+        if let Event::Return { value: Some(value), to: Some(to) } = &entry.event
+            && let Some(what) = assign(machine, to.call.func, to.var, value)
+        {
+            let (loc, depth) = (to.call, entry.depth.saturating_sub(1));
+            steps.push(Step { loc, span: program.span(loc), depth, what, relevant: relevant[i] });
+        }
     }
     let stack = machine
         .call_stack()
@@ -147,26 +155,24 @@ pub(crate) fn trace(machine: &Machine<'_>, record: Record, property: PropId, loc
     Trace { property, loc, span: program.span(loc), cause: cause.to_string(), steps, stack }
 }
 
+/// A variable of the source took a value; addresses of objects and temporaries are not shown.
+fn assign(machine: &Machine<'_>, func: FuncId, var: VarId, value: &Value) -> Option<What> {
+    let program = machine.program;
+    let var = Some(&program.functions[func].vars[var]).filter(|v| v.role == Role::Named)?;
+    let value = show::value(program, &machine.memory, &program.types[var.ty], value);
+    Some(What::Assign { name: var.name.clone(), value })
+}
+
 fn what(machine: &Machine<'_>, entry: &Entry, cause: &Cause) -> Option<What> {
     let (program, memory) = (machine.program, &machine.memory);
     let function = &program.functions[entry.loc.func];
     let op = function.blocks[entry.loc.block].insts.get(entry.loc.inst as usize).map(|inst| &inst.op);
-    // A variable of the source; addresses of objects and temporaries are not shown.
-    let named = |var: VarId| Some(&function.vars[var]).filter(|v| v.role == Role::Named);
-    let shown = |var: VarId, value| {
-        let var = named(var)?;
-        Some((var.name.clone(), show::value(program, memory, &program.types[var.ty], value)))
-    };
     match &entry.event {
-        Event::Assign { value } | Event::Load { value, .. } => {
-            let (name, value) = shown(op?.written()?, value)?;
-            Some(What::Assign { name, value })
-        }
+        Event::Assign { value } | Event::Load { value, .. } => assign(machine, entry.loc.func, op?.written()?, value),
         Event::Input { var, value } => {
-            let (name, value) = shown(*var, value).unwrap_or_else(|| {
-                let ty = &program.types[function.vars[*var].ty];
-                (String::new(), show::value(program, memory, ty, value))
-            });
+            let var = &function.vars[*var];
+            let name = if var.role == Role::Temp { String::new() } else { var.name.clone() };
+            let value = show::value(program, memory, &program.types[var.ty], value);
             Some(What::Input { name, value })
         }
         Event::Store { value, ty, object, offset } => {
@@ -241,7 +247,7 @@ fn what(machine: &Machine<'_>, entry: &Entry, cause: &Cause) -> Option<What> {
 }
 
 /// An argument beyond the parameters, shown by the type of its expression.
-fn variadic(machine: &Machine<'_>, loc: Loc, index: usize, value: &crate::value::Value) -> String {
+fn variadic(machine: &Machine<'_>, loc: Loc, index: usize, value: &Value) -> String {
     let program = machine.program;
     let inst = program.functions[loc.func].blocks[loc.block].insts.get(loc.inst as usize);
     let ty = match inst.map(|inst| &inst.op) {

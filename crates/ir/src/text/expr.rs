@@ -304,14 +304,14 @@ impl Parser<'_> {
     }
 
     /// Two operands of the same type, one of which says it.
-    fn pair(&self, a: Value, b: Value) -> Result<((Expr, Scalar), (Expr, Scalar)), Error> {
+    fn pair(&self, a: Value, b: Value) -> Result<[(Expr, Scalar); 2], Error> {
         if let What::Typed(..) = a.what {
             let a = self.settle(a, None)?;
             let b = self.settle(b, Some(a.1))?;
-            return Ok((a, b));
+            return Ok([a, b]);
         }
         let b = self.settle(b, None)?;
-        Ok((self.settle(a, Some(b.1))?, b))
+        Ok([self.settle(a, Some(b.1))?, b])
     }
 
     fn between(&self, a: Value, op: Infix, b: Value) -> Result<Value, Error> {
@@ -347,7 +347,7 @@ impl Parser<'_> {
                 (Expr::cast(op, to, a), vec![ty])
             }
             Head::Binary(op) => {
-                let ((a, x), (b, y)) = self.pair(next()?, next()?)?;
+                let [(a, x), (b, y)] = self.pair(next()?, next()?)?;
                 (Expr::binary(op, a, b), vec![x, y])
             }
             Head::Offset => {
@@ -357,7 +357,7 @@ impl Parser<'_> {
             }
             Head::Select => {
                 let (cond, c) = self.settle(next()?, Some(Scalar::Int(1)))?;
-                let ((a, x), (b, y)) = self.pair(next()?, next()?)?;
+                let [(a, x), (b, y)] = self.pair(next()?, next()?)?;
                 (Expr::select(cond, a, b), vec![c, x, y])
             }
         };

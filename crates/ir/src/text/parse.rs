@@ -576,7 +576,7 @@ impl Parser<'_> {
                 named.push((self.name("a parameter")?, at));
             }
             self.skip_lines();
-            if !(self.accept(",") && !variadic) && self.sign() != Some(")") {
+            if (variadic || !self.accept(",")) && self.sign() != Some(")") {
                 return Err(self.error("`,` or `)` is wanted"));
             }
             self.skip_lines();
