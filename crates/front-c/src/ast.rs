@@ -5,17 +5,22 @@
 //!
 //! Chains that people and generators make long are flat, so that neither dropping nor visiting a tree recurses
 //! along them: operators that associate to the left (`Binary`), comma lists, `else if` arms, labels in a row, and
-//! declarators (a list of derivations). Whatever else nests is at most [`MAX_DEPTH`] deep, which the parser enforces.
+//! declarators (a list of derivations). Whatever else nests is at most [`MAX_DEPTH`] deep, statements at most
+//! [`MAX_STATEMENT_DEPTH`], which the parser enforces.
 
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::{File, FileId, Span};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// How deep expressions, statements, initialisers, types and declarators may nest in each other, counted together. A
-/// parenthesis counts for one level, a statement for two, some rarer constructs for more. At this depth the parser needs less than
-/// 1.5 MiB of stack, also without optimisation.
+/// How deep expressions, initialisers, types and declarators may nest in each other, counted together. A parenthesis
+/// counts for one level, some rarer constructs for more. At this depth the parser needs less than 1.5 MiB of stack, also
+/// without optimisation.
 pub const MAX_DEPTH: u32 = 1_000;
+
+/// How deep statements may nest in each other; a block and the `if` around it are two levels. Those of nested functions
+/// and statement expressions count to those around them.
+pub const MAX_STATEMENT_DEPTH: u32 = 2_000;
 
 id!(
     /// An interned identifier or attribute name.

@@ -205,6 +205,7 @@ impl Original {
                 }
                 (end, source_end) = (end - 1, source_end - 1);
             }
+            (end, source_end) = (skip_blanks(text, end), skip_blanks(&self.line, source_end));
             while end < text.len() && end > 0 && is_word(text[end]) && is_word(text[end - 1]) {
                 (end, source_end) = (end + 1, source_end + 1);
             }
@@ -318,6 +319,8 @@ mod tests {
         let found = located("y = MAX(a, b) + c;", &[("y = ((a) > (b) ? (a) : (b)) + c;", false)]);
         assert!(found.starts_with("y@1 =@3 (@5 (@5 a@9"), "{found}");
         assert!(found.ends_with("+@15 c@17 ;@18"), "{found}");
+        let found = located("x =  ADD( a ,b )  ; ", &[("x = ((a) + (b)) ;", false)]);
+        assert!(found.ends_with("b@14 )@16 )@16 ;@19") || found.ends_with("b@14 )@6 )@16 ;@19"), "{found}");
         assert_eq!(located("int a[SIZE];", &[("int a[10];", false)]), "int@1 a@5 [@6 10@7 ]@11 ;@12");
         assert_eq!(located("size = SIZEX;", &[("size = SIZE2;", false)]), "size@1 =@6 SIZE2@8 ;@13");
     }

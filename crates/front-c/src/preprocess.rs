@@ -79,7 +79,7 @@ enum Run {
 }
 
 fn preprocess(path: &Path, file: FileId, options: &Options, sources: &mut Sources) -> Result<Vec<u8>, Vec<Diag>> {
-    let compiler = Compiler::find()?;
+    let compiler = Compiler::find(std::env::var("CC").ok())?;
     let failure = match options.target {
         DataModel::Lp64 => match compiler.run(path, options, &[])? {
             Run::Output(output) => return Ok(output),
@@ -99,9 +99,9 @@ struct Compiler {
 }
 
 impl Compiler {
-    /// `$CC`, else `cc`, else `gcc`.
-    fn find() -> Result<Self, Vec<Diag>> {
-        let chosen = std::env::var("CC").ok().filter(|cc| !cc.trim().is_empty());
+    /// The chosen one (`$CC`), which may have arguments; else `cc`, else `gcc`.
+    fn find(chosen: Option<String>) -> Result<Self, Vec<Diag>> {
+        let chosen = chosen.filter(|cc| !cc.trim().is_empty());
         let candidates = match &chosen {
             Some(cc) => vec![cc.clone()],
             None => vec!["cc".to_string(), "gcc".to_string()],
@@ -308,10 +308,14 @@ fn messages(output: &str, file: FileId, sources: &mut Sources) -> Vec<Diag> {
 }
 
 fn place_in(place: &str, main: FileId, sources: &mut Sources) -> Option<Span> {
-    let mut parts = place.rsplitn(3, ':');
-    let col: u32 = parts.next()?.parse().ok()?;
-    let line: u32 = parts.next()?.parse().ok()?;
-    let name = parts.next()?;
+    // `file:line:col`, or `file:line` where the compiler has no column.
+    let (rest, last) = place.rsplit_once(':')?;
+    let last: u32 = last.parse().ok()?;
+    let with_column = rest.rsplit_once(':').and_then(|(name, line)| Some((name, line.parse().ok()?)));
+    let (name, line, col): (&str, u32, u32) = match with_column {
+        Some((name, line)) => (name, line, last),
+        None => (rest, last, 1),
+    };
     let known = if sources.files[main].name == name {
         Some(main)
     } else {
@@ -322,4 +326,63 @@ fn place_in(place: &str, main: FileId, sources: &mut Sources) -> Option<Span> {
         sources.files.push(File { name: name.to_string(), text })
     });
     Some(Span { file, line, col, len: 1 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_missing_compiler_is_named() {
+        let Err(diags) = Compiler::find(Some("/no/such/compiler -Wall".into())) else { panic!("found") };
+        assert_eq!(diags[0].message, "no C compiler to preprocess with: tried /no/such/compiler -Wall");
+        assert!(diags[0].help.as_ref().is_some_and(|help| help.contains("CC")));
+        assert!(Compiler::find(Some(" ".into())).is_ok(), "an empty choice is none");
+    }
+
+    #[test]
+    fn complaints_have_places() {
+        let mut sources = Sources::default();
+        let file = sources.files.push(File { name: "a.c".into(), text: None });
+        let output = "In file included from a.c:3:\nb.h:4:10: fatal error: x.h: No such file or directory\n    4 | \n\
+                      a.c:7:2: error: #error \"no\"\ncompilation terminated.\n";
+        let found = messages(output, file, &mut sources);
+        assert_eq!(found.len(), 2);
+        assert_eq!(found[0].message, "the header `x.h` is not found");
+        let place = found[0].span.expect("a place");
+        assert_eq!((sources.files[place.file].name.as_str(), place.line, place.col), ("b.h", 4, 10));
+        assert_eq!(found[1].message, "#error \"no\"");
+        assert_eq!(found[1].span, Some(Span { file, line: 7, col: 2, len: 1 }));
+        let odd = messages("\ncc: internal trouble\n", file, &mut sources);
+        assert_eq!(odd[0].message, "the C preprocessor failed: cc: internal trouble");
+    }
+
+    #[test]
+    fn standards() {
+        let options = |std: &str| Options {
+            include: Vec::new(),
+            define: Vec::new(),
+            undefine: Vec::new(),
+            std: Some(std.into()),
+            target: DataModel::Lp64,
+            markers: Markers::Follow,
+        };
+        for (std, c23) in
+            [("c23", true), ("gnu23", true), ("c2x", true), ("gnu2y", true), ("c11", false), ("gnu17", false)]
+        {
+            assert_eq!(options(std).c23(), c23, "{std}");
+        }
+    }
+
+    /// The macros that stand in for `-m32` make the 64-bit headers of this system usable.
+    #[test]
+    fn narrow_macros_are_consistent() {
+        let flags = narrow_macros();
+        for flag in &flags {
+            let name = flag[2..].split(['=', '(']).next().unwrap_or_default();
+            assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'), "{flag}");
+            assert!(flag.starts_with("-D") || flag.starts_with("-U"), "{flag}");
+        }
+        assert!(flags.contains(&"-D__SIZE_TYPE__=unsigned int".to_string()));
+    }
 }

@@ -257,8 +257,7 @@ impl Parser<'_> {
     fn parentheses(&mut self) -> Parsed<Expr> {
         self.enter()?;
         let span = self.advance().span;
-        let expr =
-            if self.at(Tok::LBrace) { make(ExprKind::Statement(Box::new(self.block()?)), span) } else { self.expr()? };
+        let expr = if self.at(Tok::LBrace) { self.statement_expr(span)? } else { self.expr()? };
         self.expect(Tok::RParen, "`)`")?;
         self.leave();
         // What can only be a cast: the type is not known.
@@ -266,6 +265,14 @@ impl Parser<'_> {
             return Err(self.unknown_type(Ident { name: *name, span: expr.span }));
         }
         Ok(expr)
+    }
+
+    #[inline(never)]
+    fn statement_expr(&mut self, span: Span) -> Parsed<Expr> {
+        self.enter_heavy(4)?;
+        let block = Box::new(self.block()?);
+        self.leave_heavy(4);
+        Ok(make(ExprKind::Statement(block), span))
     }
 
     /// Postfix operators after an operand. `saved` is the value of `deepest` from before the operand; meanwhile it is

@@ -108,7 +108,7 @@ impl Parser<'_> {
     /// From the parameter declarations of the old style, or the body, on.
     fn function(&mut self, specs: Specs, declarator: Declarator, attrs: Vec<Attr>) -> Parsed<Box<Function>> {
         let span = declarator.span;
-        self.enter_heavy(3)?;
+        self.enter_heavy(8)?;
         self.push_scope();
         match declarator.derived.first() {
             Some(Derived::Function(Params::Prototype { params, .. })) => {
@@ -138,7 +138,7 @@ impl Parser<'_> {
         }
         let body = self.block()?;
         self.pop_scope();
-        self.leave_heavy(3);
+        self.leave_heavy(8);
         Ok(Box::new(Function { specs, declarator, old_params, attrs, body, span }))
     }
 

@@ -2,9 +2,9 @@
 //! code use, and C23.
 //!
 //! It stops at the first error. Errors travel as an empty `Failed` while the message waits in the parser, so results
-//! stay small. Every cycle of the recursion passes through [`Parser::enter`], which limits the depth; left-recursive
-//! trees that a loop builds are counted too (see `deepest`), so [`crate::ast::MAX_DEPTH`] bounds the height of what
-//! is returned and not only the parser's own stack.
+//! stay small. Statements are parsed with an explicit stack. Every cycle of the recursion in everything else passes
+//! through [`Parser::enter`], which limits the depth; left-recursive trees that a loop builds are counted too (see
+//! `deepest`), so [`crate::ast::MAX_DEPTH`] bounds the height of what is returned and not only the parser's own stack.
 
 mod attr;
 mod decl;
@@ -44,7 +44,7 @@ pub fn parse(
         dialect,
         depth: 0,
         deepest: 0,
-        in_block: false,
+        open_statements: 0,
         error: None,
         typedefs: Vec::new(),
         undo: Vec::new(),
@@ -78,8 +78,8 @@ struct Parser<'a> {
     depth: u32,
     /// The greatest depth of a node under the expression being parsed, counting those that loops put above it.
     deepest: u32,
-    /// Whether the statement about to be parsed stands directly in a block.
-    in_block: bool,
+    /// How many statements are open around the current token.
+    open_statements: u32,
     error: Option<Box<Diag>>,
     /// Whether each symbol names a type now.
     typedefs: Vec<bool>,

@@ -1,108 +1,280 @@
-//! Statements and blocks.
+//! Statements and blocks, with a stack of what is open instead of recursion: programs that other tools generated nest
+//! blocks a thousand deep.
 
 use super::item::Declared;
 use super::{Parsed, Parser};
-use crate::ast::{Attr, Block, ExprKind, For, Ident, Label, LabelKind, Stmt, StmtKind};
+use crate::ast::{Attr, Block, Expr, ExprKind, For, Ident, Label, LabelKind, MAX_STATEMENT_DEPTH, Stmt, StmtKind};
 use crate::diag::Diag;
 use crate::lex::{Kw, Tok};
 use hecaton_ir::Span;
 
+/// A statement whose inner statement is being parsed.
+struct Open {
+    kind: OpenKind,
+    attrs: Vec<Attr>,
+    span: Span,
+}
+
+enum OpenKind {
+    /// `span` is that of the brace.
+    Block {
+        stmts: Vec<Stmt>,
+        span: Span,
+    },
+    /// The arms before, and the condition of this one.
+    If {
+        arms: Vec<(Expr, Stmt)>,
+        cond: Expr,
+    },
+    Else {
+        arms: Vec<(Expr, Stmt)>,
+    },
+    Switch {
+        on: Expr,
+    },
+    While {
+        cond: Expr,
+    },
+    Do,
+    /// Has a scope of its own.
+    For {
+        init: Stmt,
+        cond: Option<Expr>,
+        step: Option<Expr>,
+    },
+    Labeled {
+        labels: Vec<Label>,
+    },
+}
+
+/// The beginning of a statement.
+enum Begun {
+    Done(Stmt),
+    Open(Open),
+}
+
 impl Parser<'_> {
     /// `{ ... }` in a scope of its own.
     pub(super) fn block(&mut self) -> Parsed<Block> {
+        let span = self.tok.span;
+        let mut stack = Vec::new();
+        let outermost = self.open_block(Vec::new(), span)?;
+        self.push_open(&mut stack, outermost)?;
+        loop {
+            let in_block = matches!(stack.last(), Some(Open { kind: OpenKind::Block { .. }, .. }));
+            let mut done = if in_block
+                && self.at(Tok::RBrace)
+                && let Some(Open { kind: OpenKind::Block { stmts, span }, attrs, span: start }) =
+                    self.pop_open(&mut stack)
+            {
+                self.pop_scope();
+                let block = Block { stmts, span, end: self.advance().span };
+                if stack.is_empty() {
+                    return Ok(block);
+                }
+                Stmt { kind: StmtKind::Block(block), attrs, span: start }
+            } else {
+                if self.at(Tok::End) {
+                    return Err(self.unfinished(&stack));
+                }
+                match self.begin(in_block)? {
+                    Begun::Done(stmt) => stmt,
+                    Begun::Open(open) => {
+                        self.push_open(&mut stack, open)?;
+                        continue;
+                    }
+                }
+            };
+            // The statement may complete the one around it, and so on.
+            while let Some(open) = self.pop_open(&mut stack) {
+                match self.end(open, done)? {
+                    Begun::Done(stmt) => done = stmt,
+                    Begun::Open(open) => {
+                        self.push_open(&mut stack, open)?;
+                        break;
+                    }
+                }
+            }
+        }
+    }
+    fn push_open(&mut self, stack: &mut Vec<Open>, open: Open) -> Parsed<()> {
+        self.open_statements += 1;
+        if self.open_statements > MAX_STATEMENT_DEPTH {
+            let diag = format!("nesting too deep: more than {MAX_STATEMENT_DEPTH} statements in each other");
+            return Err(self.fail(Diag::error(open.span, diag)));
+        }
+        stack.push(open);
+        Ok(())
+    }
+    fn pop_open(&mut self, stack: &mut Vec<Open>) -> Option<Open> {
+        self.open_statements = self.open_statements.saturating_sub(1);
+        stack.pop()
+    }
+    fn open_block(&mut self, attrs: Vec<Attr>, start: Span) -> Parsed<Open> {
         let span = self.expect(Tok::LBrace, "`{`")?.span;
         self.push_scope();
-        let mut stmts = Vec::new();
-        while !self.at(Tok::RBrace) {
-            if self.at(Tok::End) {
-                let failed = self.expected("`}`");
-                if let Some(diag) = &mut self.error {
-                    diag.notes.push(("this `{` is never closed".into(), Some(span)));
-                }
-                return Err(failed);
-            }
-            self.in_block = true;
-            stmts.push(self.statement()?);
-        }
-        self.pop_scope();
-        let end = self.advance().span;
-        Ok(Block { stmts, span, end })
+        Ok(Open { kind: OpenKind::Block { stmts: Vec::new(), span }, attrs, span: start })
     }
 
-    /// A statement, or a declaration if `in_block` says that it stands directly in a block.
-    pub(super) fn statement(&mut self) -> Parsed<Stmt> {
-        self.enter_heavy(2)?;
-        let in_block = std::mem::take(&mut self.in_block);
+    /// The file ends inside of statements.
+    fn unfinished(&mut self, stack: &[Open]) -> super::Failed {
+        let brace = stack.iter().rev().find_map(|open| match open.kind {
+            OpenKind::Block { span, .. } => Some(span),
+            _ => None,
+        });
+        let failed = self.expected("`}`");
+        if let Some(diag) = &mut self.error {
+            diag.notes.push(("this `{` is never closed".into(), brace));
+        }
+        failed
+    }
+
+    /// A whole simple statement, or another one up to its inner statement.
+    fn begin(&mut self, in_block: bool) -> Parsed<Begun> {
         let span = self.tok.span;
         let attrs = match self.here() {
             Tok::Kw(Kw::Attribute) | Tok::LBracket => self.attributes()?,
             _ => Vec::new(),
         };
-        let stmt = self.plain_statement(span, attrs, in_block)?;
-        self.leave_heavy(2);
-        Ok(stmt)
-    }
-
-    fn plain_statement(&mut self, span: Span, attrs: Vec<Attr>, in_block: bool) -> Parsed<Stmt> {
+        let open = |kind, attrs| Ok(Begun::Open(Open { kind, attrs, span }));
         let kind = match self.here() {
             Tok::Semi => {
                 self.advance();
                 StmtKind::Empty
             }
-            Tok::LBrace => StmtKind::Block(self.block()?),
-            Tok::Ident(_) if self.peek() == Tok::Colon => self.labeled(in_block)?,
-            Tok::Ident(name) => {
-                if self.is_typedef(name) {
-                    self.check_block(in_block)?;
-                    return self.declaration_statement(span, attrs);
-                }
-                self.expression_statement()?
-            }
+            Tok::LBrace => return self.open_block(attrs, span).map(Begun::Open),
+            Tok::Ident(_) if self.peek() == Tok::Colon => return self.labeled(attrs, span, in_block),
+            Tok::Ident(name) if self.is_typedef(name) => return self.declared(attrs, span, in_block),
             Tok::Kw(kw) => match kw {
-                Kw::If => self.if_statement()?,
-                Kw::Case | Kw::Default => self.labeled(in_block)?,
-                Kw::For => self.for_statement()?,
-                Kw::While => self.while_statement()?,
-                Kw::Do => self.do_statement()?,
-                Kw::Switch => self.switch_statement()?,
-                Kw::Return => self.return_statement()?,
-                Kw::Goto => self.goto_statement()?,
-                Kw::Break | Kw::Continue => {
+                Kw::If => {
                     self.advance();
-                    self.semicolon()?;
-                    if kw == Kw::Break { StmtKind::Break } else { StmtKind::Continue }
+                    let cond = self.condition()?;
+                    return open(OpenKind::If { arms: Vec::new(), cond }, attrs);
                 }
-                Kw::Asm => {
-                    let asm = self.asm()?;
-                    self.semicolon()?;
-                    StmtKind::Asm(Box::new(asm))
+                Kw::Case | Kw::Default => return self.labeled(attrs, span, in_block),
+                Kw::For => {
+                    let kind = self.for_head()?;
+                    return open(kind, attrs);
                 }
-                Kw::StaticAssert => StmtKind::Assert(Box::new(self.static_assert()?)),
-                Kw::LabelDecl => self.label_declaration()?,
+                Kw::While => {
+                    self.advance();
+                    let cond = self.condition()?;
+                    while self.contract()? {}
+                    return open(OpenKind::While { cond }, attrs);
+                }
+                Kw::Do => {
+                    self.advance();
+                    while self.contract()? {}
+                    return open(OpenKind::Do, attrs);
+                }
+                Kw::Switch => {
+                    self.advance();
+                    let on = self.condition()?;
+                    return open(OpenKind::Switch { on }, attrs);
+                }
                 Kw::Extension => {
                     while self.eat_kw(Kw::Extension) {}
                     if self.starts_type() {
-                        self.check_block(in_block)?;
-                        return self.declaration_statement(span, attrs);
+                        return self.declared(attrs, span, in_block);
                     }
                     self.expression_statement()?
                 }
                 Kw::Else => {
-                    let span = self.tok.span;
                     return Err(self.fail(Diag::error(span, "this `else` belongs to no `if`")));
                 }
-                _ if self.starts_type() => {
-                    self.check_block(in_block)?;
-                    return self.declaration_statement(span, attrs);
-                }
-                _ => self.expression_statement()?,
+                _ if self.starts_type() => return self.declared(attrs, span, in_block),
+                _ => self.simple(kw)?,
             },
             _ => self.expression_statement()?,
         };
-        Ok(Stmt { kind, attrs, span })
+        Ok(Begun::Done(Stmt { kind, attrs, span }))
     }
 
-    /// A declaration stands here; it may only in a block.
+    /// Puts an inner statement into the one around it, which then is complete or goes on.
+    fn end(&mut self, open: Open, inner: Stmt) -> Parsed<Begun> {
+        let Open { kind, attrs, span } = open;
+        let kind = match kind {
+            OpenKind::If { mut arms, cond } => {
+                arms.push((cond, inner));
+                if self.eat_kw(Kw::Else) {
+                    let kind = if self.eat_kw(Kw::If) {
+                        let cond = self.condition()?;
+                        OpenKind::If { arms, cond }
+                    } else {
+                        OpenKind::Else { arms }
+                    };
+                    return Ok(Begun::Open(Open { kind, attrs, span }));
+                }
+                StmtKind::If { arms, other: None }
+            }
+            OpenKind::Else { arms } => StmtKind::If { arms, other: Some(Box::new(inner)) },
+            OpenKind::Switch { on } => StmtKind::Switch { on, body: Box::new(inner) },
+            OpenKind::While { cond } => StmtKind::While { cond, body: Box::new(inner) },
+            OpenKind::Do => {
+                if !self.eat_kw(Kw::While) {
+                    return Err(self.expected("`while`"));
+                }
+                let cond = self.condition()?;
+                self.semicolon()?;
+                StmtKind::DoWhile { body: Box::new(inner), cond }
+            }
+            OpenKind::For { init, cond, step } => {
+                self.pop_scope();
+                StmtKind::For(Box::new(For { init, cond, step, body: inner }))
+            }
+            OpenKind::Labeled { labels } => StmtKind::Labeled { labels, body: Box::new(inner) },
+            OpenKind::Block { mut stmts, span: brace } => {
+                stmts.push(inner);
+                return Ok(Begun::Open(Open { kind: OpenKind::Block { stmts, span: brace }, attrs, span }));
+            }
+        };
+        Ok(Begun::Done(Stmt { kind, attrs, span }))
+    }
+
+    /// Statements that begin with a keyword and have no inner statement.
+    fn simple(&mut self, kw: Kw) -> Parsed<StmtKind> {
+        let kind = match kw {
+            Kw::Return => {
+                self.advance();
+                StmtKind::Return(if self.at(Tok::Semi) { None } else { Some(self.expr()?) })
+            }
+            Kw::Goto => {
+                self.advance();
+                if self.eat(Tok::Star) {
+                    StmtKind::GotoExpr(self.expr()?)
+                } else {
+                    StmtKind::Goto(self.ident("a label")?)
+                }
+            }
+            Kw::Break => {
+                self.advance();
+                StmtKind::Break
+            }
+            Kw::Continue => {
+                self.advance();
+                StmtKind::Continue
+            }
+            Kw::Asm => StmtKind::Asm(Box::new(self.asm()?)),
+            Kw::StaticAssert => return Ok(StmtKind::Assert(Box::new(self.static_assert()?))),
+            Kw::LabelDecl => {
+                self.advance();
+                let mut labels = vec![self.ident("a label")?];
+                while self.eat(Tok::Comma) {
+                    labels.push(self.ident("a label")?);
+                }
+                StmtKind::LabelDecl(labels)
+            }
+            _ => return self.expression_statement(),
+        };
+        self.semicolon()?;
+        Ok(kind)
+    }
+
+    /// A declaration as a statement; only directly in a block.
+    fn declared(&mut self, attrs: Vec<Attr>, span: Span, in_block: bool) -> Parsed<Begun> {
+        self.check_block(in_block)?;
+        self.declaration_statement(span, attrs).map(Begun::Done)
+    }
     fn check_block(&mut self, in_block: bool) -> Parsed<()> {
         if in_block {
             return Ok(());
@@ -110,7 +282,6 @@ impl Parser<'_> {
         let span = self.tok.span;
         Err(self.fail(Diag::error(span, "expected a statement, found a declaration").help("put it in braces")))
     }
-
     fn declaration_statement(&mut self, span: Span, attrs: Vec<Attr>) -> Parsed<Stmt> {
         let kind = match self.declaration(attrs)? {
             Declared::Decl(decl) => StmtKind::Decl(Box::new(decl)),
@@ -121,7 +292,7 @@ impl Parser<'_> {
 
     fn expression_statement(&mut self) -> Parsed<StmtKind> {
         let expr = self.expr()?;
-        if let (ExprKind::Name(name), Tok::Ident(_) | Tok::Kw(_)) = (&expr.kind, self.tok.tok)
+        if let (ExprKind::Name(name), Tok::Ident(_) | Tok::Kw(_)) = (&expr.kind, self.here())
             && expr.span.line == self.tok.span.line
         {
             return Err(self.unknown_type(Ident { name: *name, span: expr.span }));
@@ -130,7 +301,8 @@ impl Parser<'_> {
         Ok(StmtKind::Expr(expr))
     }
 
-    fn labeled(&mut self, in_block: bool) -> Parsed<StmtKind> {
+    /// Labels up to the statement after them.
+    fn labeled(&mut self, attrs: Vec<Attr>, start: Span, in_block: bool) -> Parsed<Begun> {
         let mut labels = Vec::new();
         loop {
             let span = self.tok.span;
@@ -159,45 +331,26 @@ impl Parser<'_> {
         }
         let span = self.tok.span;
         // C23: a label may stand before a declaration or at the end of a block.
-        let empty = Stmt { kind: StmtKind::Empty, attrs: Vec::new(), span };
-        let body = if self.at(Tok::RBrace) {
-            empty
-        } else if self.starts_type() || self.at_kw(Kw::StaticAssert) {
+        let declaration = self.starts_type() || self.at_kw(Kw::StaticAssert);
+        if declaration {
             self.check_block(in_block)?;
-            empty
-        } else {
-            self.statement()?
-        };
-        Ok(StmtKind::Labeled { labels, body: Box::new(body) })
+        }
+        if declaration || self.at(Tok::RBrace) {
+            let body = Box::new(Stmt { kind: StmtKind::Empty, attrs: Vec::new(), span });
+            return Ok(Begun::Done(Stmt { kind: StmtKind::Labeled { labels, body }, attrs, span: start }));
+        }
+        Ok(Begun::Open(Open { kind: OpenKind::Labeled { labels }, attrs, span: start }))
     }
 
     /// `(e)`
-    fn condition(&mut self) -> Parsed<crate::ast::Expr> {
+    fn condition(&mut self) -> Parsed<Expr> {
         self.expect(Tok::LParen, "`(`")?;
         let cond = self.expr()?;
         self.expect(Tok::RParen, "`)`")?;
         Ok(cond)
     }
 
-    fn if_statement(&mut self) -> Parsed<StmtKind> {
-        let mut arms = Vec::new();
-        loop {
-            self.advance();
-            let cond = self.condition()?;
-            let body = self.statement()?;
-            arms.push((cond, body));
-            if !self.eat_kw(Kw::Else) {
-                return Ok(StmtKind::If { arms, other: None });
-            }
-            if !self.at_kw(Kw::If) {
-                let other = Some(Box::new(self.statement()?));
-                return Ok(StmtKind::If { arms, other });
-            }
-        }
-    }
-
-    fn for_statement(&mut self) -> Parsed<StmtKind> {
-        self.enter()?;
+    fn for_head(&mut self) -> Parsed<OpenKind> {
         self.advance();
         self.expect(Tok::LParen, "`(`")?;
         self.push_scope();
@@ -216,62 +369,6 @@ impl Parser<'_> {
         let step = if self.at(Tok::RParen) { None } else { Some(self.expr()?) };
         self.expect(Tok::RParen, "`)`")?;
         while self.contract()? {}
-        let body = self.statement()?;
-        self.pop_scope();
-        self.leave();
-        Ok(StmtKind::For(Box::new(For { init, cond, step, body })))
-    }
-
-    fn while_statement(&mut self) -> Parsed<StmtKind> {
-        self.advance();
-        let cond = self.condition()?;
-        while self.contract()? {}
-        let body = Box::new(self.statement()?);
-        Ok(StmtKind::While { cond, body })
-    }
-
-    fn do_statement(&mut self) -> Parsed<StmtKind> {
-        self.advance();
-        while self.contract()? {}
-        let body = Box::new(self.statement()?);
-        if !self.at_kw(Kw::While) {
-            return Err(self.expected("`while`"));
-        }
-        self.advance();
-        let cond = self.condition()?;
-        self.semicolon()?;
-        Ok(StmtKind::DoWhile { body, cond })
-    }
-
-    fn switch_statement(&mut self) -> Parsed<StmtKind> {
-        self.advance();
-        let on = self.condition()?;
-        let body = Box::new(self.statement()?);
-        Ok(StmtKind::Switch { on, body })
-    }
-
-    fn return_statement(&mut self) -> Parsed<StmtKind> {
-        self.advance();
-        let value = if self.at(Tok::Semi) { None } else { Some(self.expr()?) };
-        self.semicolon()?;
-        Ok(StmtKind::Return(value))
-    }
-
-    fn goto_statement(&mut self) -> Parsed<StmtKind> {
-        self.advance();
-        let kind =
-            if self.eat(Tok::Star) { StmtKind::GotoExpr(self.expr()?) } else { StmtKind::Goto(self.ident("a label")?) };
-        self.semicolon()?;
-        Ok(kind)
-    }
-
-    fn label_declaration(&mut self) -> Parsed<StmtKind> {
-        self.advance();
-        let mut labels = vec![self.ident("a label")?];
-        while self.eat(Tok::Comma) {
-            labels.push(self.ident("a label")?);
-        }
-        self.semicolon()?;
-        Ok(StmtKind::LabelDecl(labels))
+        Ok(OpenKind::For { init, cond, step })
     }
 }
