@@ -108,7 +108,7 @@ impl Builder {
                 Op::BvAdd => self.sum_hash(term),
                 _ => self.product_hash(term),
             };
-            self.rewriter.sums.entry((op, hash, self.width(term))).or_insert(term);
+            self.rewriter.sums.entry(rewrite::sum_key(op, hash, self.width(term))).or_insert(term);
         }
         term
     }

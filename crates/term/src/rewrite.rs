@@ -22,7 +22,7 @@ mod boolean;
 mod choice;
 mod compare;
 mod division;
-mod equality;
+pub(crate) mod equality;
 mod floats;
 mod fold;
 mod leaves;
@@ -72,8 +72,8 @@ pub(crate) struct Rewriter {
     pub fuel: usize,
     /// Results of the rules that walk chains, by operator and arguments.
     pub memo: HashMap<(Op, Term, Term), Term, FxBuildHasher>,
-    /// One sum without constant, or one product of two terms, by fingerprint and width.
-    pub sums: HashMap<(Op, u64, u32), Term, FxBuildHasher>,
+    /// One sum without constant, or one product of two terms, by `sum_key`.
+    pub sums: HashMap<u64, Term, FxBuildHasher>,
 }
 
 impl Rewriter {
@@ -87,6 +87,12 @@ impl Rewriter {
             sums: HashMap::default(),
         }
     }
+}
+
+/// A key for sums and products of one fingerprint and width; others may have the same by accident.
+pub(crate) fn sum_key(op: Op, hash: u64, width: u32) -> u64 {
+    let kind = u64::from(width) << 1 | u64::from(op == Op::BvMul);
+    hash ^ kind.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 impl Rule {

@@ -128,7 +128,7 @@ fn effect(b: &mut Builder, fact: Term, holds: bool, term: Term) -> Option<Effect
         return Some(if (itself == holds) == neutral {
             Effect::Becomes(if negated { b.not(rest) } else { rest })
         } else {
-            Effect::Decided(!neutral != negated)
+            Effect::Decided(neutral == negated)
         });
     }
     // A decided part further down decides the whole.
@@ -137,7 +137,7 @@ fn effect(b: &mut Builder, fact: Term, holds: bool, term: Term) -> Option<Effect
         let Some(next) = stack.pop() else { break };
         let Some(pair) = b.as_binary(op, next) else { continue };
         if let Some((itself, _)) = part(b, fact, pair) {
-            return ((itself == holds) != neutral).then_some(Effect::Decided(!neutral != negated));
+            return ((itself == holds) != neutral).then_some(Effect::Decided(neutral == negated));
         }
         stack.push(pair.0);
         stack.push(pair.1);

@@ -70,7 +70,7 @@ pub(crate) fn implied(b: &Builder, cond: Term, holds: bool, other: Term) -> Opti
     let mut stack: SmallVec<[(Term, bool); 8]> = SmallVec::new();
     stack.push((cond, holds));
     for _ in 0..REACH {
-        let Some((fact, holds)) = stack.pop() else { return None };
+        let (fact, holds) = stack.pop()?;
         if fact == other {
             return Some(holds);
         }

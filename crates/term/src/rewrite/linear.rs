@@ -7,7 +7,7 @@
 
 use super::fold::fold;
 use super::leaves::{same_condition, through_leaves};
-use super::{Rule, order, rules};
+use super::{Rule, order, rules, sum_key};
 use crate::builder::Builder;
 use crate::dag::{Op, Term};
 use crate::facts::Facts;
@@ -123,10 +123,10 @@ pub(crate) fn collect_few(b: &Builder, parts: &[(Term, i64)]) -> Option<Linear> 
     collect(b, parts, FEW, &mut 0)
 }
 
-/// The linear form on account of the fuel.
-pub(crate) fn collect_fuelled(b: &mut Builder, parts: &[(Term, i64)]) -> Option<Linear> {
+/// The linear form on account of the fuel, in at most `limit` steps.
+pub(crate) fn collect_fuelled(b: &mut Builder, parts: &[(Term, i64)], limit: usize) -> Option<Linear> {
     let mut steps = 0;
-    let linear = collect(b, parts, b.rewriter.fuel, &mut steps);
+    let linear = collect(b, parts, b.rewriter.fuel.min(limit), &mut steps);
     b.rewriter.fuel = b.rewriter.fuel.saturating_sub(steps);
     linear
 }
@@ -136,7 +136,7 @@ pub(crate) fn constant_difference(b: &mut Builder, left: Term, right: Term) -> O
     if b.sum_hash(left) != b.sum_hash(right) {
         return None;
     }
-    let linear = collect_fuelled(b, &[(left, 1), (right, -1)])?;
+    let linear = collect_fuelled(b, &[(left, 1), (right, -1)], usize::MAX)?;
     linear.terms.is_empty().then_some(linear.constant)
 }
 
@@ -257,7 +257,7 @@ fn add_cancel(b: &mut Builder, _: Op, args: &[Term]) -> Option<Term> {
         0 => None,
         _ => Some(Facts::base_of_hash(b, hash).filter(|base| b.sort(*base) == b.sort(args[0]))?),
     };
-    let linear = collect_fuelled(b, &[(args[0], 1), (args[1], 1)])?;
+    let linear = collect_fuelled(b, &[(args[0], 1), (args[1], 1)], usize::MAX)?;
     let left = match (&linear.terms[..], base) {
         ([], None) => return Some(b.bits(linear.constant)),
         ([(only, factor)], Some(base)) if *only == base && factor.is_one() => base,
@@ -277,8 +277,11 @@ fn add_known(b: &mut Builder, op: Op, args: &[Term]) -> Option<Term> {
         return Some(*found);
     }
     let hash = b.sum_hash(args[0]).wrapping_add(b.sum_hash(args[1]));
-    let older = *b.rewriter.sums.get(&(op, hash, b.width(args[0])))?;
-    let linear = collect_fuelled(b, &[(args[0], 1), (args[1], 1), (older, -1)])?;
+    let older = *b.rewriter.sums.get(&sum_key(op, hash, b.width(args[0])))?;
+    if b.sort(older) != b.sort(args[0]) {
+        return None;
+    }
+    let linear = collect_fuelled(b, &[(args[0], 1), (args[1], 1), (older, -1)], usize::MAX)?;
     if !linear.terms.is_empty() {
         return None;
     }
@@ -386,8 +389,8 @@ fn mul_known(b: &mut Builder, op: Op, args: &[Term]) -> Option<Term> {
         return None;
     }
     let hash = b.product_hash(args[0]).wrapping_add(b.product_hash(args[1]));
-    let older = *b.rewriter.sums.get(&(op, hash, b.width(args[0])))?;
-    same_factors(b, args, older).then_some(older)
+    let older = *b.rewriter.sums.get(&sum_key(op, hash, b.width(args[0])))?;
+    (b.sort(older) == b.sort(args[0]) && same_factors(b, args, older)).then_some(older)
 }
 
 /// Whether a product of terms has exactly the factors of another, with multiplicities; false if that is not settled
