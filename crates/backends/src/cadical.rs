@@ -91,9 +91,9 @@ impl Cadical {
         self.solver.conclude();
         self.solver.close_proof_trace(false);
     }
-    /// The name and version of the library.
-    pub fn signature() -> String {
-        CaDiCal::signature()
+    /// The version of the library.
+    pub fn version() -> String {
+        CaDiCal::version()
     }
 }
 

@@ -50,25 +50,25 @@ pub enum Theory {
     Floats,
 }
 
-/// A conjunction of random facts over a few free constants.
-pub fn formula(builder: &mut Builder, random: &mut Random, theory: Theory) -> Vec<Term> {
+/// Random facts over a few free constants, whose names begin as said.
+pub fn formula(builder: &mut Builder, random: &mut Random, theory: Theory, prefix: &str) -> Vec<Term> {
     let size = 4 + random.below(28);
     let narrow = 1 + random.below(8) as u32;
     let wide = narrow + random.below(9) as u32;
     let mut pool = Pool { terms: Vec::new(), widths: [narrow, wide], formats: [FORMATS[0], FORMATS[1]] };
     for i in 0..2 {
-        pool.terms.push(builder.var(&format!("p{i}"), Sort::Bool));
-        pool.terms.push(builder.var(&format!("x{i}"), Sort::Bits(narrow)));
-        pool.terms.push(builder.var(&format!("y{i}"), Sort::Bits(wide)));
+        pool.terms.push(builder.var(&format!("{prefix}p{i}"), Sort::Bool));
+        pool.terms.push(builder.var(&format!("{prefix}x{i}"), Sort::Bits(narrow)));
+        pool.terms.push(builder.var(&format!("{prefix}y{i}"), Sort::Bits(wide)));
         match theory {
             Theory::Words => {}
             Theory::Arrays => {
                 let sort = Sort::Array { index: narrow, elem: wide };
-                pool.terms.push(builder.var(&format!("a{i}"), sort));
+                pool.terms.push(builder.var(&format!("{prefix}a{i}"), sort));
             }
             Theory::Floats => {
-                pool.terms.push(builder.var(&format!("f{i}"), Sort::Float(pool.formats[0])));
-                pool.terms.push(builder.var(&format!("g{i}"), Sort::Float(pool.formats[1])));
+                pool.terms.push(builder.var(&format!("{prefix}f{i}"), Sort::Float(pool.formats[0])));
+                pool.terms.push(builder.var(&format!("{prefix}g{i}"), Sort::Float(pool.formats[1])));
             }
         }
     }

@@ -1,0 +1,177 @@
+//! A solver process and the talk with it. Whatever the process does (die, hang, print garbage, stop reading), a call
+//! returns within the budget, and the process is killed and waited for when the value is dropped.
+//!
+//! Three helper threads only move bytes between the pipes and channels: writing to a process that does not read, and
+//! reading from one that does not write, would otherwise block the caller beyond its budget. They hold no state and
+//! end when the pipes close, which killing the process brings about.
+
+use crate::sexpr::{Reader, Sexpr, shorten};
+use hecaton_base::{Budget, Stop};
+use std::io::{Read, Write as _};
+use std::os::unix::process::CommandExt as _;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::Duration;
+
+/// How often the budget is looked at while waiting.
+const PERIOD: Duration = Duration::from_millis(10);
+/// How long to wait for the last words of a process that has closed its output.
+const LAST: Duration = Duration::from_millis(100);
+/// How much of the error output is kept.
+const KEPT: usize = 4096;
+
+/// A running solver.
+pub struct Process {
+    name: &'static str,
+    child: Child,
+    input: Sender<Vec<u8>>,
+    output: Receiver<Vec<u8>>,
+    errors: Arc<Mutex<Vec<u8>>>,
+    /// Closed when the error output is.
+    errors_end: Receiver<()>,
+    reader: Reader,
+}
+
+impl Process {
+    /// Starts a solver.
+    pub fn start(name: &'static str, path: &Path, args: &[&str]) -> Result<Self, Stop> {
+        let mut child = Command::new(path)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            // A group of its own: a wrapper script and the solver it starts are killed together.
+            .process_group(0)
+            .spawn()
+            .map_err(|e| Stop::Solver(format!("{name}: cannot start {}: {e}", path.display())))?;
+        let (Some(mut stdin), Some(mut stdout), Some(mut stderr)) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        else {
+            unreachable!("all three are piped")
+        };
+        let (input, to_write) = channel::<Vec<u8>>();
+        thread::spawn(move || {
+            while let Ok(bytes) = to_write.recv() {
+                if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
+                    return;
+                }
+            }
+        });
+        let (read, output) = channel::<Vec<u8>>();
+        thread::spawn(move || {
+            let mut buffer = vec![0; 1 << 16];
+            while let Ok(len @ 1..) = stdout.read(&mut buffer) {
+                if read.send(buffer[..len].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let errors = Arc::new(Mutex::new(Vec::new()));
+        let kept = Arc::clone(&errors);
+        let (end, errors_end) = channel::<()>();
+        thread::spawn(move || {
+            let _end = end;
+            let mut buffer = [0; 1024];
+            while let Ok(len @ 1..) = stderr.read(&mut buffer) {
+                let Ok(mut kept) = kept.lock() else { return };
+                let room = KEPT.saturating_sub(kept.len());
+                kept.extend_from_slice(&buffer[..len.min(room)]);
+            }
+        });
+        Ok(Process { name, child, input, output, errors, errors_end, reader: Reader::default() })
+    }
+    /// Sends text. What happens to it shows in the answer.
+    pub fn send(&self, text: String) {
+        // The writer has gone only if the process has closed its input; the missing answer says so.
+        let _ = self.input.send(text.into_bytes());
+    }
+    /// The next expression of the output, within the budget.
+    pub fn receive(&mut self, budget: &Budget) -> Result<Sexpr, Stop> {
+        loop {
+            match self.reader.next() {
+                Some(Ok(expr)) if expr.is_error() => {
+                    let text = expr.list().and_then(|e| e.get(1)).and_then(Sexpr::atom).unwrap_or("error");
+                    return Err(self.failed(&shorten(text)));
+                }
+                Some(Ok(expr)) => return Ok(expr),
+                Some(Err(why)) => return Err(self.failed(&format!("cannot read its output: {why}"))),
+                None => {}
+            }
+            budget.poll()?;
+            match self.output.recv_timeout(PERIOD) {
+                Ok(bytes) => self.reader.feed(&bytes),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    let rest = shorten(&self.reader.rest());
+                    let how = self.end();
+                    let rest = if rest.is_empty() { rest } else { format!(" after `{rest}`") };
+                    return Err(self.failed(&format!("{how}{rest}")));
+                }
+            }
+        }
+    }
+    /// How the process ended, after its output did: the rest of it follows a moment later.
+    fn end(&mut self) -> String {
+        let _ = self.errors_end.recv_timeout(LAST);
+        for _ in 0..LAST.as_millis() {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return format!("ended ({status})");
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        "closed its output".to_string()
+    }
+    /// The first line of the output that is not empty, within the budget.
+    pub fn line(&mut self, budget: &Budget) -> Result<String, Stop> {
+        let mut text = Vec::new();
+        loop {
+            let first = String::from_utf8_lossy(&text).lines().find(|l| !l.trim().is_empty()).map(str::to_string);
+            if text.contains(&b'\n')
+                && let Some(line) = first
+            {
+                return Ok(line);
+            }
+            budget.poll()?;
+            match (self.output.recv_timeout(PERIOD), first) {
+                (Ok(bytes), _) => text.extend(bytes),
+                (Err(RecvTimeoutError::Timeout), _) => {}
+                (Err(RecvTimeoutError::Disconnected), Some(line)) => return Ok(line),
+                (Err(RecvTimeoutError::Disconnected), None) => return Err(self.failed("printed nothing")),
+            }
+        }
+    }
+    /// A failure of this solver, with what it printed to its error output.
+    pub fn failed(&self, why: &str) -> Stop {
+        let errors = self.errors.lock().map(|e| String::from_utf8_lossy(&e).into_owned()).unwrap_or_default();
+        let errors = shorten(&errors);
+        let errors = if errors.is_empty() { errors } else { format!(" [{errors}]") };
+        Stop::Solver(format!("{}: {why}{errors}", self.name))
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        kill_group(self.child.id());
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Kills a process group that was made by `process_group(0)`: its number is that of its first process.
+fn kill_group(id: u32) {
+    const SIGKILL: i32 = 9;
+    // `kill(0, …)` and `kill(-1, …)` would reach others.
+    let Some(id) = i32::try_from(id).ok().filter(|id| *id > 1) else { return };
+    #[allow(unsafe_code, reason = "the standard library kills single processes only")]
+    mod sys {
+        unsafe extern "C" {
+            // SAFETY: the prototype of POSIX `kill`, with `pid_t` as `int` as on every Linux; it touches no memory.
+            pub safe fn kill(pid: i32, signal: i32) -> i32;
+        }
+    }
+    // The child has not been waited for yet, so the number is still its own.
+    sys::kill(-id, SIGKILL);
+}
