@@ -361,7 +361,8 @@ impl<'a> Verifier<'a> {
                     true
                 }
                 Expr::Cast(_, Scalar::Int(bits), _) => {
-                    self.must(5, (1..=MAX_BITS).contains(bits), || format!("an integer of {bits} bits"))
+                    self.must(5, (1..=MAX_BITS).contains(bits), || format!("an integer of {bits} bits"));
+                    true
                 }
                 Expr::Int(_)
                 | Expr::Null

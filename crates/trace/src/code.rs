@@ -139,7 +139,7 @@ pub(crate) enum Act {
     },
     Switch {
         on: Slot,
-        arms: Box<HashMap<u64, BlockId>>,
+        arms: HashMap<u64, BlockId>,
         other: BlockId,
     },
     WideSwitch {
@@ -451,7 +451,7 @@ impl<'a> Maker<'a> {
                     _ => None,
                 };
                 match words {
-                    Some(arms) => Act::Switch { on, arms: Box::new(arms), other: *other },
+                    Some(arms) => Act::Switch { on, arms, other: *other },
                     None => Act::WideSwitch { on, arms: arms.clone().into(), other: *other },
                 }
             }

@@ -93,17 +93,20 @@ impl Data {
     }
 }
 
+/// A byte of a pointer: the object and offset it points to, and the number of the byte.
+type Fragment = ((u32, i64), u8);
+
 /// The pointers among the bytes of an object, hiding the data below them: whole ones by the offset of their first
 /// byte, and single bytes of others. Neither overlap.
 #[derive(Debug, Default)]
 struct Pointers {
     whole: BTreeMap<u64, (u32, i64)>,
-    parts: BTreeMap<u64, ((u32, i64), u8)>,
+    parts: BTreeMap<u64, Fragment>,
 }
 
 impl Pointers {
     /// The fragment at an offset: the pointer and the number of its byte.
-    fn at(&self, offset: u64, size: u64) -> Option<((u32, i64), u8)> {
+    fn at(&self, offset: u64, size: u64) -> Option<Fragment> {
         if let Some((start, pointer)) = self.whole.range(..=offset).next_back()
             && offset - start < size
         {
@@ -425,7 +428,7 @@ impl Memory {
         let size = self.pointer_size();
         let object = &self.objects[id as usize];
         object.data.read(offset, &mut bytes);
-        let fragments: Vec<(u64, ((u32, i64), u8))> = match &object.pointers {
+        let fragments: Vec<(u64, Fragment)> = match &object.pointers {
             Some(pointers) if pointers.any(offset, len, size) => {
                 (0..len).filter_map(|i| pointers.at(offset + i, size).map(|f| (i, f))).collect()
             }
