@@ -99,6 +99,14 @@ impl DataModel {
     pub fn pointer_bytes(self) -> u64 {
         u64::from(self.pointer_bits() / 8)
     }
+    /// Where functions lie: from here to the end of the address space, where no object is. Function number `i` has the
+    /// address `code() + 16 * i`.
+    pub fn code(self) -> u64 {
+        match self {
+            DataModel::Ilp32 => 0xfff0_0000,
+            DataModel::Lp64 => 0xffff_ff00_0000_0000,
+        }
+    }
 }
 
 impl std::fmt::Display for DataModel {

@@ -618,7 +618,7 @@ impl<'p> Machine<'p> {
             }
             Act::Alloc { dst, region, size, align, count, zeroed } => {
                 let count = self.get(code, base, *count).word();
-                let most = scalar::mask(self.program.target.pointer_bits() - 1);
+                let most = scalar::mask(self.program.target.pointer_bits());
                 let Some(size) = size.checked_mul(count).filter(|size| *size <= most) else {
                     let reason = format!("an object of {count} times {size} bytes");
                     return Err(Box::new(Outcome::Unsupported(at, reason)));
@@ -637,18 +637,18 @@ impl<'p> Machine<'p> {
                 self.stack[base + *dst as usize] = Value::Object(object, 0);
             }
             Act::Free { ptr, region, check } => {
-                let object = match self.get(code, base, *ptr) {
+                let object = match self.memory.found(self.get(code, base, *ptr)) {
                     Value::Word(0) => return Ok(()),
                     Value::Object(object, offset) => {
-                        let found = &self.memory.objects[*object as usize];
-                        if !found.live || *offset != 0 || found.owner != Owner::Region(*region) {
-                            return Err(self.fault(at, *check, cause::free(self, *object, *offset)));
+                        let found = &self.memory.objects[object as usize];
+                        if !found.live || offset != 0 || found.owner != Owner::Region(*region) {
+                            return Err(self.fault(at, *check, cause::free(self, object, offset)));
                         }
-                        *object
+                        object
                     }
-                    Value::Word(address) => return Err(self.fault(at, *check, Cause::FreeAddress(*address))),
+                    Value::Word(address) => return Err(self.fault(at, *check, Cause::FreeAddress(address))),
                     Value::Func(func) => {
-                        let cause = cause::free_function(self, *func);
+                        let cause = cause::free_function(self, func);
                         return Err(self.fault(at, *check, cause));
                     }
                     Value::Wide(_) => return Err(bug(at, "a pointer is not wide")),
@@ -689,10 +689,10 @@ impl<'p> Machine<'p> {
         let (dst, func, args) = match act {
             Act::Call { dst, func, args } => (dst, *func, args),
             Act::CallAt { dst, ptr, check, args, types } => {
-                let func = match self.get(code, base, *ptr) {
-                    Value::Func(func) => FuncId::new(*func as usize),
-                    other => {
-                        let cause = cause::callee(self, other);
+                let func = match self.memory.found(self.get(code, base, *ptr)) {
+                    Value::Func(func) => FuncId::new(func as usize),
+                    other @ (Value::Word(_) | Value::Object(..) | Value::Wide(_)) => {
+                        let cause = cause::callee(self, &other);
                         return Err(self.fault(at, *check, cause));
                     }
                 };

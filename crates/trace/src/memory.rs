@@ -191,7 +191,7 @@ impl Memory {
     }
     /// Where the addresses of functions begin.
     fn code(&self) -> u64 {
-        self.mask(u64::MAX - 0x00ff_ffff)
+        self.target.code()
     }
     /// The address of a function.
     pub fn function_address(&self, func: u32) -> u64 {
@@ -370,12 +370,19 @@ impl Memory {
         }
     }
 
+    /// The pointer as it is used: an address means the object that lies there now.
+    pub fn found(&self, pointer: &Value) -> Value {
+        match pointer {
+            Value::Word(address @ 1..) => self.pointer_at(*address),
+            Value::Word(0) | Value::Object(..) | Value::Func(_) | Value::Wide(_) => pointer.clone(),
+        }
+    }
     /// The object and offset of a valid access.
     pub fn access(&self, pointer: &Value, len: u64, write: bool) -> Result<(u32, u64), Invalid> {
-        let (id, offset) = match pointer {
-            Value::Word(address) => return Err(Invalid::Address(*address)),
-            Value::Func(func) => return Err(Invalid::Function(*func)),
-            Value::Object(id, offset) => (*id, *offset),
+        let (id, offset) = match self.found(pointer) {
+            Value::Word(address) => return Err(Invalid::Address(address)),
+            Value::Func(func) => return Err(Invalid::Function(func)),
+            Value::Object(id, offset) => (id, offset),
             Value::Wide(_) => unreachable!("a pointer is not wide"),
         };
         let object = &self.objects[id as usize];

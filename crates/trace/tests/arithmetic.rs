@@ -164,7 +164,9 @@ fn doubles_agree_with_native_ones() {
     let of = |expr: &str, result: &str| {
         program(&format!("func main(a: f64, b: f64) -> {result} {{\nx:\n  return {expr}\n}}\n"))
     };
-    let same: [(&str, fn(f64, f64) -> f64); 11] = [
+    type Same = fn(f64, f64) -> f64;
+    type Truth = fn(f64, f64) -> bool;
+    let same: [(&str, Same); 11] = [
         ("fadd(a, b)", |a, b| a + b),
         ("fsub(a, b)", |a, b| a - b),
         ("fmul(a, b)", |a, b| a * b),
@@ -185,7 +187,7 @@ fn doubles_agree_with_native_ones() {
             }
         }
     }
-    let truths: [(&str, fn(f64, f64) -> bool); 8] = [
+    let truths: [(&str, Truth); 8] = [
         ("feq(a, b)", |a, b| a == b),
         ("flt(a, b)", |a, b| a < b),
         ("fle(a, b)", |a, b| a <= b),

@@ -73,7 +73,7 @@ fn bytes_are_least_significant_first() {
     assert_eq!(value("store @x, -1:i32\nstore @x + 1, 0:i16\ni = load @x"), i64::from(0xff00_00ff_u32 as i32));
     // An integer of odd width takes whole bytes, the rest of the last one zero.
     assert_eq!(value("store @x, -1:i32\nstore @x, -1:i9\ni = load @x"), i64::from(0xffff_01ff_u32 as i32));
-    assert_eq!(value("fill @x, 0xab, 3\ni = load @x"), 0xabab_ab);
+    assert_eq!(value("fill @x, 0xab, 3\ni = load @x"), 0x00ab_abab);
     assert_eq!(value("store @x, 0x3f800000:i32\ni = ftos<i32>(bitstof<f32>(0x40400000:i32))"), 3);
 }
 
@@ -153,6 +153,9 @@ fn an_integer_finds_its_object_again() {
     // One past the end, and back.
     assert_eq!(value("l = ptoi<i64>(@x + 4)\np = itop<ptr>(l)\ni = load p + -4"), 5);
     assert_eq!(value("l = ptoi<i64>(@text)\np = itop<ptr>(l + 1)\nc = load p\ni = zext<i32>(c)"), i64::from(b'b'));
+    // An address that was made before the object is observed means the object that lies there when it is used.
+    assert_eq!(value("l = ptoi<i64>(@x)\np = itop<ptr>(1:i64)\np = p + (l - 1)\ni = load p"), 5);
+    assert_eq!(value("p = itop<ptr>(ptoi<i64>(&callee) - 1)\ni = call [p + 1](6:i32)"), 7);
     // Nobody asked for the address of this one, so no integer can find it.
     assert!(cause("p = alloc heap s32\nl = ptoi<i64>(@x)\nq = itop<ptr>(l + 4096)\ni = load q").contains("no object"));
 }
@@ -256,7 +259,7 @@ fn every_invalid_access_has_its_cause() {
         ("p = alloc heap s32\nfree stack p check \"f\"", "`malloc#1` is not memory that can be freed"),
         ("i = call [null](1:i32) check \"c\"", "NULL is not the address of a function"),
         ("i = call [@x](1:i32) check \"c\"", "&x is not the address of a function"),
-        ("i = call [&callee + 1](1:i32) check \"c\"", "0xffffffffff000001 is not the address of a function"),
+        ("i = call [&callee + 1](1:i32) check \"c\"", "0xffffff0000000001 is not the address of a function"),
         ("i = call [&callee]() check \"c\"", "function `callee` is of another type than it is called with"),
         ("i = call [&callee](1:i64) check \"c\"", "function `callee` is of another type than it is called with"),
         ("i = call [&other]() check \"c\"", "function `other` is of another type than it is called with"),
@@ -337,6 +340,8 @@ fn large_objects_cost_what_is_touched() {
         Outcome::Unsupported(..)
     ));
     assert!(matches!(outcome(&main_with("p = alloc heap s64, -1")), Outcome::Unsupported(..)));
+    assert_eq!(value("p = alloc heap s8, -1\nstore p + 0x7fffffff00000000, 5:i32\ni = load p + 0x7fffffff00000000"), 5);
+    assert!(matches!(outcome(&main_with("p = alloc heap s8, -1\nl = ptoi<i64>(p)")), Outcome::Unsupported(..)));
 }
 
 #[test]
