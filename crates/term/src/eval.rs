@@ -80,7 +80,8 @@ pub struct Evaluator {
 #[derive(Clone)]
 enum Known {
     Scalar(Scalar),
-    Array(Table),
+    /// Boxed, as arrays are rare and the memory holds a value for every term.
+    Array(Box<Table>),
 }
 
 /// An array: entries equal to the default are not listed.
@@ -215,7 +216,7 @@ impl Evaluator {
             }
             (Op::ArrayConst(index), _) => {
                 let default = self.scalar(args[0]).bits().clone();
-                Known::Array(Table { index, default, entries: imbl::OrdMap::new() })
+                Known::Array(Box::new(Table { index, default, entries: imbl::OrdMap::new() }))
             }
             (Op::Select, _) => {
                 Known::Scalar(Scalar::Bits(self.table(args[0]).get(self.scalar(args[1]).bits()).clone()))
@@ -223,7 +224,7 @@ impl Evaluator {
             (Op::Store, _) => {
                 let mut table = self.table(args[0]).clone();
                 table.set(self.scalar(args[1]).bits().clone(), self.scalar(args[2]).bits().clone());
-                Known::Array(table)
+                Known::Array(Box::new(table))
             }
             (op, _) => {
                 let args: smallvec::SmallVec<[&Scalar; 4]> = args.iter().map(|a| self.scalar(*a)).collect();
@@ -243,7 +244,7 @@ fn given(sort: Sort, value: Value) -> Option<Known> {
             Known::Scalar(Scalar::Float(Float::new(format, value)))
         }
         (Sort::Array { index, elem }, Value::Array(value)) if value.default.width() == elem => {
-            let mut table = Table { index, default: value.default, entries: imbl::OrdMap::new() };
+            let mut table = Box::new(Table { index, default: value.default, entries: imbl::OrdMap::new() });
             for (at, element) in value.entries {
                 if at.width() != index || element.width() != elem {
                     return None;
@@ -267,7 +268,7 @@ mod tests {
             let mut b = Builder::new();
             let x = b.var("x", Sort::Bits(32));
             let mut sum = x;
-            for _ in 0..1_000_000 {
+            for _ in 0..500_000 {
                 let minus = b.share(Op::BvNeg, &[sum], Sort::Bits(32));
                 sum = b.share(Op::BvAdd, &[minus, x], Sort::Bits(32));
             }

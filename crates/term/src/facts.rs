@@ -50,6 +50,11 @@ fn filled(value: u64) -> u64 {
     if value == 0 { 0 } else { u64::MAX >> value.leading_zeros() }
 }
 
+/// An upper bound, unless it is the one that says nothing.
+fn small(bound: Option<u64>) -> Option<u64> {
+    bound.filter(|bound| *bound < u64::MAX)
+}
+
 /// A bijection that makes small numbers look random.
 fn scatter(mut x: u64) -> u64 {
     x = (x ^ (x >> 32)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -243,6 +248,8 @@ impl Facts {
                     }
                     let (min, max) = (i128::from(a.smin) + i128::from(b.smin), i128::from(a.smax) + i128::from(b.smax));
                     fact.set_signed(width, min, max);
+                } else if let Some(max) = small(a.umax.checked_add(b.umax)) {
+                    fact.set_unsigned(a.umin + b.umin, max);
                 }
                 fact.zeros = a.zeros.min(b.zeros);
                 fact.hash = self.sum_hash(dag, args[0]).wrapping_add(self.sum_hash(dag, args[1]));
@@ -259,6 +266,8 @@ impl Facts {
                     let corners = corners.as_flattened();
                     let (min, max) = (corners.iter().min(), corners.iter().max());
                     fact.set_signed(width, *min.expect("four"), *max.expect("four"));
+                } else if let Some(max) = small(a.umax.checked_mul(b.umax)) {
+                    fact.set_unsigned(a.umin * b.umin, max);
                 }
                 fact.zeros = (a.zeros + b.zeros).min(width);
                 fact.hash = match dag.as_bits(args[1]) {

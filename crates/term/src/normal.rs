@@ -325,7 +325,7 @@ mod tests {
             let mut b = Builder::new();
             let mut term = b.var("x", Sort::Bits(32));
             let mut guard = b.var("g", Sort::Bool);
-            for i in 0..300_000 {
+            for i in 0..100_000 {
                 let y = b.var(&format!("y{}", i % 5), Sort::Bits(32));
                 let cond = b.ult(y, term);
                 guard = b.and(guard, cond);

@@ -15,6 +15,7 @@ pub(super) const ITE: &[Rule] = rules![
     Local "ite.merge" merge,
     Local "ite.common-condition" common_condition,
     Local "ite.common-operator" common_operator,
+    Local "ite.increment" increment,
 ];
 
 /// How many parts of a condition are looked at.
@@ -250,4 +251,21 @@ fn common_operator(b: &mut Builder, _: Op, args: &[Term]) -> Option<Term> {
     }
     joined[at] = b.ite(args[0], joined[at], right[at]);
     Some(b.mk(op, &joined))
+}
+
+/// `ite(c, x + k, x)` is `x + ite(c, k, 0)`.
+fn increment(b: &mut Builder, _: Op, args: &[Term]) -> Option<Term> {
+    let split = |b: &Builder, moved: Term, x: Term| {
+        let (base, constant) = b.as_binary(Op::BvAdd, moved)?;
+        (base == x && b.is_const(constant)).then_some(constant)
+    };
+    if let Some(constant) = split(b, args[1], args[2]) {
+        let zero = b.num(b.width(args[2]), 0);
+        let by = b.ite(args[0], constant, zero);
+        return Some(b.add(args[2], by));
+    }
+    let constant = split(b, args[2], args[1])?;
+    let zero = b.num(b.width(args[1]), 0);
+    let by = b.ite(args[0], zero, constant);
+    Some(b.add(args[1], by))
 }

@@ -18,6 +18,7 @@ pub(super) const EQ: &[Rule] = rules![
     Local "eq.one-bit" one_bit,
     Local "eq.invertible" invertible,
     Local "eq.extended" extended,
+    Local "eq.narrow" narrow,
     Local "eq.concat" concat,
     Local "eq.leaves" through_leaves,
     Local "eq.choice" choice,
@@ -156,6 +157,37 @@ fn extended(b: &mut Builder, _: Op, args: &[Term]) -> Option<Term> {
         true => (b.sext_to(width, x), b.sext_to(width, y)),
     };
     Some(b.eq(x, y))
+}
+
+/// A sum or product computed in few bits and then extended, against the same computed in many: equal if the bounds say
+/// that nothing is lost. This is how overflow checks are written.
+fn narrow(b: &mut Builder, _: Op, args: &[Term]) -> Option<Term> {
+    for (short, long) in [(args[0], args[1]), (args[1], args[0])] {
+        let Some((x, signed, by)) = extension(b, short) else { continue };
+        let op = b.op(x);
+        if b.op(long) != op || !matches!(op, Op::BvAdd | Op::BvMul) {
+            continue;
+        }
+        let extends = |b: &Builder, x: Term, y: Term| match (b.as_bits(x), b.as_bits(y)) {
+            (Some(x), Some(y)) => *y == if signed { x.sext(y.width()) } else { x.zext(y.width()) },
+            _ => extension(b, y) == Some((x, signed, by)),
+        };
+        let ((p, q), (r, s)) = (b.as_binary(op, x)?, b.as_binary(op, long)?);
+        let same = extends(b, p, r) && extends(b, q, s) || extends(b, p, s) && extends(b, q, r);
+        let (fact, inner, width) = (b.fact(long), b.width(x), b.width(long));
+        let fits = match signed {
+            true if width <= 64 => {
+                let limit = 1i128 << (inner - 1);
+                i128::from(fact.smin) >= -limit && i128::from(fact.smax) < limit
+            }
+            true => false,
+            false => inner < 64 && fact.umax >> inner == 0 || inner == 64 && fact.umax < u64::MAX,
+        };
+        if same && fits {
+            return Some(b.bool(true));
+        }
+    }
+    None
 }
 
 /// A concatenation against a constant, or another split at the same place, part by part.

@@ -32,7 +32,7 @@ pub(super) const EXTRACT: &[Rule] = rules![
     Local "extract.concat" extract_concat,
     Local "extract.extended" extract_extended,
     Local "extract.multiple" extract_multiple,
-    Local "extract.zero" extract_zero,
+    Local "extract.known" extract_known,
     Local "extract.leaves" through_leaves,
     Local "extract.choice" extract_choice,
     Local "extract.bitwise" extract_bitwise,
@@ -257,12 +257,18 @@ fn extract_multiple(b: &mut Builder, op: Op, args: &[Term]) -> Option<Term> {
     })
 }
 
-/// The bits are known to be zero.
-fn extract_zero(b: &mut Builder, op: Op, args: &[Term]) -> Option<Term> {
+/// The bits are known: zeros at the low end, or the same in both bounds and all above them too.
+fn extract_known(b: &mut Builder, op: Op, args: &[Term]) -> Option<Term> {
     let (hi, lo) = bounds(op);
-    let fact = b.fact(args[0]);
-    let above = lo < 64 && fact.umax >> lo == 0;
-    (fact.zeros > hi || above).then(|| b.num(hi - lo + 1, 0))
+    let (fact, width) = (b.fact(args[0]), b.width(args[0]));
+    if fact.zeros > hi {
+        return Some(b.num(hi - lo + 1, 0));
+    }
+    let bounded = width <= 64 || fact.umax < u64::MAX;
+    if bounded && lo < 64 && fact.umin >> lo == fact.umax >> lo {
+        return Some(b.num(hi - lo + 1, fact.umin >> lo));
+    }
+    None
 }
 
 /// From a choice with an arm that vanishes when it is cut: a constant, or one made of parts.
