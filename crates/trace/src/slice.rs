@@ -237,6 +237,29 @@ impl Ranges {
     }
 }
 
+/// The blocks that lead to a root and are not seen yet, in reverse postorder of the reversed graph.
+fn backwards(predecessors: &[Vec<usize>], root: usize, seen: &mut [bool]) -> Vec<usize> {
+    seen[root] = true;
+    let (mut stack, mut order) = (vec![(root, 0)], Vec::new());
+    while let Some((block, next)) = stack.last_mut() {
+        match predecessors[*block].get(*next) {
+            Some(&to) => {
+                *next += 1;
+                if !seen[to] {
+                    seen[to] = true;
+                    stack.push((to, 0));
+                }
+            }
+            None => {
+                order.push(*block);
+                stack.pop();
+            }
+        }
+    }
+    order.reverse();
+    order
+}
+
 /// For each block, the blocks whose branch decides whether it is executed: those with a successor that it
 /// post-dominates without post-dominating them (Ferrante, Ottenstein, Warren 1987).
 fn control_dependences(function: &Function) -> Map<BlockId, Vec<BlockId>> {
@@ -251,40 +274,18 @@ fn control_dependences(function: &Function) -> Map<BlockId, Vec<BlockId>> {
         }
         targets.iter().for_each(|to| predecessors[*to].push(block));
     }
-    // Blocks that never end get an edge to the exit, so that every block is ordered.
-    let mut order = Vec::new();
+    // Where a block can never end, some block of its cycle gets an edge to the exit, so that every block is reached
+    // from there backwards.
     let mut seen = vec![false; count + 1];
-    let mut roots = vec![exit];
-    roots.extend(0..count);
-    for root in roots {
-        if seen[root] {
-            continue;
-        }
-        if root != exit {
+    backwards(&predecessors, exit, &mut seen);
+    for root in 0..count {
+        if !seen[root] {
             successors[root].push(exit);
             predecessors[exit].push(root);
+            backwards(&predecessors, root, &mut seen);
         }
-        seen[root] = true;
-        let mut stack = vec![(root, 0)];
-        let mut done = Vec::new();
-        while let Some((block, next)) = stack.last_mut() {
-            match predecessors[*block].get(*next) {
-                Some(&to) => {
-                    *next += 1;
-                    if !seen[to] {
-                        seen[to] = true;
-                        stack.push((to, 0));
-                    }
-                }
-                None => {
-                    done.push(*block);
-                    stack.pop();
-                }
-            }
-        }
-        done.reverse();
-        order.extend(done);
     }
+    let order = backwards(&predecessors, exit, &mut vec![false; count + 1]);
     // Immediate post-dominators by the usual fixpoint over the reversed graph (Cooper, Harvey, Kennedy 2001).
     let mut rank = vec![0; count + 1];
     order.iter().enumerate().for_each(|(i, block)| rank[*block] = i);
@@ -337,4 +338,58 @@ fn control_dependences(function: &Function) -> Map<BlockId, Vec<BlockId>> {
         }
     }
     control
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hecaton_ir::text::parse;
+
+    /// The decisions of each block of `main`.
+    fn control(body: &str) -> Vec<Vec<usize>> {
+        let program = parse("t.hir", &format!("func main(c: u1) {{\n{body}\n}}\n")).expect("a program");
+        let found = control_dependences(&program.functions[program.entry]);
+        found.values().map(|list| list.iter().map(|block| block.index()).collect()).collect()
+    }
+
+    #[test]
+    fn decisions_of_branches_and_loops() {
+        let none: Vec<usize> = vec![];
+        // A diamond: its meeting point depends on nothing.
+        let found = control("a:\nbranch c -> b, d\nb:\ngoto e\nd:\ngoto e\ne:\nreturn");
+        assert_eq!(found, [none.clone(), vec![0], vec![0], none.clone()]);
+        // A loop: its head decides about itself and its body.
+        let found = control("a:\ngoto h\nh:\nbranch c -> b, e\nb:\ngoto h\ne:\nreturn");
+        assert_eq!(found, [none.clone(), vec![1], vec![1], none.clone()]);
+        // An early exit decides about what follows.
+        let found = control("a:\nbranch c -> x, b\nx:\nabort\nb:\nreturn");
+        assert_eq!(found, [none, vec![0], vec![0]]);
+    }
+
+    #[test]
+    fn loops_without_end_are_no_trouble() {
+        control("a:\ngoto a");
+        control("a:\nbranch c -> a, a");
+        control("a:\nbranch c -> b, d\nb:\nbranch c -> b, e\ne:\ngoto b\nd:\nreturn");
+        control("a:\nbranch c -> b, d\nb:\ngoto d\nd:\nbranch c -> b, e\ne:\ngoto a");
+        let found = control("a:\nbranch c -> b, d\nb:\ngoto b\nd:\nreturn");
+        assert!(found[1].contains(&0) && found[2] == [0]);
+    }
+
+    #[test]
+    fn ranges_merge_and_split() {
+        let mut ranges = Ranges::default();
+        ranges.add(0, 4);
+        ranges.add(8, 12);
+        ranges.add(4, 6);
+        assert_eq!(ranges.0.clone().into_iter().collect::<Vec<_>>(), [(0, 6), (8, 12)]);
+        assert!(ranges.cut(5, 9));
+        assert!(!ranges.cut(5, 9));
+        assert_eq!(ranges.0.clone().into_iter().collect::<Vec<_>>(), [(0, 5), (9, 12)]);
+        assert!(ranges.cut(1, 2));
+        assert_eq!(ranges.0.clone().into_iter().collect::<Vec<_>>(), [(0, 1), (2, 5), (9, 12)]);
+        ranges.add(0, 20);
+        assert_eq!(ranges.0.clone().into_iter().collect::<Vec<_>>(), [(0, 20)]);
+        assert!(ranges.cut(0, u64::MAX) && ranges.is_empty());
+    }
 }
