@@ -1,9 +1,105 @@
 //! Hecaton's command line: argv, files, exit codes and report formats. Nothing is above it.
 
 mod args;
+mod check;
 mod exit;
+mod human;
+mod input;
+mod list;
 mod paint;
+mod process;
+mod progress;
 mod props;
+mod report;
+mod solvers;
+mod steps;
+mod supervise;
 mod taskfile;
 
-fn main() {}
+use args::{Cli, Command, InputArgs};
+use clap::{CommandFactory as _, Parser as _};
+use exit::Exit;
+use paint::{Paint, complain, print};
+use std::process::ExitCode;
+use supervise::{End, Wait};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+fn main() -> ExitCode {
+    supervise::remember_panics();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let exit = if error.use_stderr() { Exit::Usage } else { Exit::Success };
+            // Nothing can be said where the message cannot be written.
+            let _ = error.print();
+            return exit.into();
+        }
+    };
+    let exit = match cli.command {
+        Command::Check(args) => check::run(*args),
+        Command::Ir(input) => with_program(input, hecaton_ir::text::print),
+        Command::List(list) => with_program(list.input, move |program| list::render(program, list.what)),
+        Command::Solvers => {
+            print(&solvers::render());
+            Exit::Success
+        }
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "hecaton", &mut script);
+            print(&String::from_utf8_lossy(&script));
+            Exit::Success
+        }
+        Command::Man => manual(),
+    };
+    exit.into()
+}
+
+/// Reads a program and prints what is made of it.
+fn with_program(input: InputArgs, render: impl FnOnce(&hecaton_ir::Program) -> String + Send + 'static) -> Exit {
+    let paint = Paint::new(input.color, &std::io::stderr());
+    let work = move || {
+        let loaded = input::load(&input, &[])?;
+        let warnings = input::show(&loaded.warnings, &loaded.program.files, paint);
+        Ok((warnings, render(&loaded.program)))
+    };
+    match supervise::run(work, || Wait::On) {
+        End::Done(Ok((warnings, text))) => {
+            complain(&warnings);
+            print(&text);
+            Exit::Success
+        }
+        End::Done(Err(failure)) => {
+            let failure: input::Failure = failure;
+            complain(&input::show(&failure.diags, &failure.files, paint));
+            failure.exit
+        }
+        End::Panicked(what) => {
+            complain(&check::internal_error(&what));
+            Exit::Internal
+        }
+        End::Abandoned => Exit::Internal,
+    }
+}
+
+/// The manual page: the command and its subcommands one after the other.
+fn manual() -> Exit {
+    let mut page = Vec::new();
+    let mut command = Cli::command();
+    command.build();
+    let rendered = clap_mangen::Man::new(command.clone()).render(&mut page).and_then(|()| {
+        let mut shown = command.get_subcommands().filter(|sub| sub.get_name() != "help");
+        shown.try_for_each(|sub| clap_mangen::Man::new(sub.clone()).render(&mut page))
+    });
+    match rendered {
+        Ok(()) => {
+            print(&String::from_utf8_lossy(&page));
+            Exit::Success
+        }
+        Err(error) => {
+            complain(&check::internal_error(&error.to_string()));
+            Exit::Internal
+        }
+    }
+}

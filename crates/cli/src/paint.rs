@@ -36,8 +36,6 @@ pub enum Grade {
     Error,
     /// The input can be used.
     Warning,
-    /// Something to know.
-    Note,
 }
 
 /// A message, possibly at a place.
@@ -95,7 +93,6 @@ impl Paint {
             Grade::Violated => Level::ERROR.with_name("violated"),
             Grade::Error => Level::ERROR,
             Grade::Warning => Level::WARNING,
-            Grade::Note => Level::NOTE,
         };
         let mut title = level.primary_title(message.title);
         if let Some(id) = message.id {
@@ -213,7 +210,9 @@ mod tests {
     #[test]
     fn a_message_shows_its_place() {
         let text = show("int a;\nint b = ä + c;\n", 2, 9, 1);
-        for part in ["error[syntax]: wrong", "x.c:2", "int b = ä + c;", "^ this", "declared here", "so it is", "mend it"] {
+        for part in
+            ["error[syntax]: wrong", "x.c:2", "int b = ä + c;", "^ this", "declared here", "so it is", "mend it"]
+        {
             assert!(text.contains(part), "{part} is missing in:\n{text}");
         }
     }

@@ -208,12 +208,19 @@ fn scalar(text: &str, line: u32) -> Result<Yaml, Wrong> {
     if let Some(inner) = text.strip_prefix('[') {
         let inner = inner.strip_suffix(']').ok_or_else(|| wrong(line, "a list without its `]`"))?.trim();
         let items = if inner.is_empty() { vec![] } else { inner.split(',').collect() };
-        return items.into_iter().map(|item| Ok((line, scalar(item.trim(), line)?))).collect::<Result<_, _>>().map(Yaml::List);
+        return items
+            .into_iter()
+            .map(|item| Ok((line, scalar(item.trim(), line)?)))
+            .collect::<Result<_, _>>()
+            .map(Yaml::List);
     }
     for quote in ['"', '\''] {
         if let Some(inner) = text.strip_prefix(quote) {
-            let inner = inner.strip_suffix(quote).filter(|i| !i.contains(quote) && !(quote == '"' && i.contains('\\')));
-            return Ok(Yaml::Text(inner.ok_or_else(|| wrong(line, "a quoted string this reader does not take"))?.into()));
+            let plain = |i: &&str| !i.contains(quote) && (quote == '\'' || !i.contains('\\'));
+            let inner = inner.strip_suffix(quote).filter(plain);
+            return Ok(Yaml::Text(
+                inner.ok_or_else(|| wrong(line, "a quoted string this reader does not take"))?.into(),
+            ));
         }
     }
     if text.is_empty() || text.starts_with(['{', '|', '>', '&', '*', '!', '%', '@', '`']) {

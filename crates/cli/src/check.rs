@@ -1,0 +1,235 @@
+//! `hecaton check`: reads the program, runs the engine under the limits, and reports.
+
+use crate::args::{CheckArgs, Format, TraceLength};
+use crate::exit::Exit;
+use crate::human::{self, Style};
+use crate::input::{self, Loaded};
+use crate::paint::{Paint, complain, print};
+use crate::progress::{Board, Line, News};
+use crate::report::{self, Frame, Report};
+use crate::supervise::{self, End, Wait};
+use hecaton_base::{Budget, Map, Stop};
+use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
+use hecaton_ir::{File, FileId, Program, PropId};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// How long the engine may take to stop once it was asked to.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// What the work of a check ends with.
+enum Work {
+    /// There is no program.
+    Failed(input::Failure),
+    /// The engine is done.
+    Ran(Outcome),
+}
+
+/// Runs the command.
+pub fn run(args: CheckArgs) -> Exit {
+    let start = Instant::now();
+    let Some(engine) = hecaton_engine::engines().into_iter().find(|e| e.name() == args.engine) else {
+        let names: Vec<&str> = hecaton_engine::engines().iter().map(|e| e.name()).collect();
+        complain(&format!("error: there is no engine `{}`; there are: {}\n", args.engine, names.join(", ")));
+        return Exit::Usage;
+    };
+    let (solver_name, solver) = match crate::solvers::choose(args.solver.as_deref()) {
+        Ok(chosen) => chosen,
+        Err(what) => {
+            complain(&format!("error: {what}\n"));
+            return Exit::Usage;
+        }
+    };
+    let mut budget = Budget::unlimited();
+    if let Some(limit) = args.timeout {
+        budget = budget.with_time(limit);
+    }
+    if let Some(limit) = args.memory {
+        budget = budget.with_bytes(limit);
+    }
+    let interrupted = supervise::interrupt_flag();
+    let board = Board::default();
+    let args = Arc::new(args);
+
+    let work = {
+        let (args, board, budget) = (Arc::clone(&args), board.clone(), budget.clone());
+        move || work(&args, engine.as_ref(), solver, &board, &budget)
+    };
+    let mut line = Line::new(args.format != Format::Jsonl, args.jobs);
+    let mut asked: Option<Instant> = None;
+    let end = supervise::run(work, || {
+        line.draw(&board);
+        if supervise::is_set(&interrupted) {
+            budget.cancel_flag().cancel();
+        }
+        if budget.is_cancelled() || budget.time_left() == Some(Duration::ZERO) {
+            let asked = asked.get_or_insert_with(Instant::now);
+            // Before there is a program there is nothing to wait for.
+            let grace = if board.news().program.is_some() { GRACE } else { Duration::ZERO };
+            if asked.elapsed() >= grace {
+                return Wait::NoLonger;
+            }
+        }
+        Wait::On
+    });
+    line.clear();
+
+    let interrupted = supervise::is_set(&interrupted);
+    let news = std::mem::take(&mut *board.news());
+    let mut frame = Frame {
+        inputs: args.input.inputs.iter().map(|p| p.display().to_string()).collect(),
+        engine: args.engine.clone(),
+        solver: solver_name,
+        unsupported: news.unsupported.clone(),
+        accept_bounded: args.accept_bounded,
+        interrupted,
+        stopped: interrupted.then(|| "interrupted".to_owned()),
+        seconds: start.elapsed().as_secs_f64(),
+        diagnostics: vec![],
+        counts: news.counts.clone(),
+        trace: args.trace,
+    };
+    if let Some(program) = &news.program {
+        frame.diagnostics = input::diagnostics(&news.warnings, &program.files);
+        complain(&input::show(&news.warnings, &program.files, Paint::new(args.input.color, &std::io::stderr())));
+    }
+    let stop = if interrupted { Stop::Cancelled } else { Stop::Time };
+    match (end, news.program.clone()) {
+        (End::Done(Work::Ran(outcome)), Some(program)) => {
+            if budget.time_left() == Some(Duration::ZERO) && frame.stopped.is_none() {
+                frame.stopped = open_because(&outcome, &Stop::Time);
+            }
+            frame.stopped = frame.stopped.or_else(|| open_because(&outcome, &Stop::Memory));
+            finish(&args, Report::of_outcome(&program, &outcome, frame), &program.files)
+        }
+        (End::Done(Work::Failed(failure)), _) => {
+            frame.diagnostics = input::diagnostics(&failure.diags, &failure.files);
+            complain(&input::show(&failure.diags, &failure.files, Paint::new(args.input.color, &std::io::stderr())));
+            no_verdict(&args, failure.exit, frame)
+        }
+        (End::Abandoned, Some(program)) => {
+            frame.stopped = Some(stop.to_string());
+            let outcome = so_far(&news, stop);
+            finish(&args, Report::of_outcome(&program, &outcome, frame), &program.files)
+        }
+        (End::Abandoned, None) => {
+            frame.stopped = Some(format!("{stop} while the program was read"));
+            let exit = if interrupted { Exit::Interrupted } else { Exit::Inconclusive };
+            complain(&format!("error: {stop} while the program was read\n"));
+            no_verdict(&args, exit, frame)
+        }
+        (End::Panicked(what), _) => {
+            complain(&internal_error(&what));
+            frame.stopped = Some(format!("internal error: {what}"));
+            no_verdict(&args, Exit::Internal, frame)
+        }
+        (End::Done(Work::Ran(_)), None) => {
+            complain(&internal_error("an engine ran without a program"));
+            no_verdict(&args, Exit::Internal, frame)
+        }
+    }
+}
+
+/// What is said about a defect of this tool.
+pub fn internal_error(what: &str) -> String {
+    format!(
+        "internal error: {what}\nThis is a defect of hecaton, not of your program, and no verdict was reached. \
+         Please report it with the input.\n"
+    )
+}
+
+/// Reads the program and runs the engine.
+fn work(
+    args: &CheckArgs,
+    engine: &dyn Engine,
+    solver: hecaton_engine::SolverMaker,
+    board: &Board,
+    budget: &Budget,
+) -> Work {
+    board.phase("reading");
+    let Loaded { program, selection, warnings } = match input::load(&args.input, &args.property) {
+        Ok(loaded) => loaded,
+        Err(failure) => return Work::Failed(failure),
+    };
+    let program = Arc::new(program);
+    let props: Vec<PropId> =
+        program.props.iter().filter(|(_, prop)| selection.kinds.contains(&prop.kind)).map(|(id, _)| id).collect();
+    {
+        let mut news = board.news();
+        news.program = Some(Arc::clone(&program));
+        news.props.clone_from(&props);
+        news.warnings = warnings;
+        news.unsupported = selection.unsupported;
+    }
+    if props.is_empty() {
+        return Work::Ran(Outcome::default());
+    }
+    let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone() };
+    let task = Task { program: Arc::clone(&program), props, bounds, solver };
+    let sink = sink(board, args.format, program, args.trace);
+    Work::Ran(engine.run(&task, budget, usize::from(args.jobs), &sink))
+}
+
+/// Takes the news of the engine: to the board, and as lines of JSON if they are asked for.
+fn sink(board: &Board, format: Format, program: Arc<Program>, length: TraceLength) -> Sink {
+    let board = board.clone();
+    let names = report::names(&program);
+    Arc::new(move |event: Event| {
+        board.note(&event);
+        if format == Format::Jsonl {
+            let value = match &event {
+                Event::Bound(bound) => serde_json::json!({ "event": "bound", "bound": bound }),
+                Event::Phase(phase) => serde_json::json!({ "event": "phase", "phase": phase }),
+                Event::Settled(prop, verdict) => {
+                    let name = names.get(prop).map_or("", String::as_str);
+                    let property = report::property(&program, name, *prop, verdict, length);
+                    serde_json::json!({ "event": "settled", "property": property })
+                }
+                Event::Counts(counts) => serde_json::json!({ "event": "counts", "counts": counts }),
+            };
+            print(&format!("{value}\n"));
+        }
+    })
+}
+
+/// The verdicts an engine gave before it was left alone; everything else is open.
+fn so_far(news: &News, stop: Stop) -> Outcome {
+    let open = Verdict::Unknown(Unknown { stop, span: None, known: None });
+    let verdict = |prop: &PropId| (*prop, news.settled.get(prop).unwrap_or(&open).clone());
+    Outcome { verdicts: news.props.iter().map(verdict).collect(), notes: vec![] }
+}
+
+/// The reason as text if a property is open because of it.
+fn open_because(outcome: &Outcome, reason: &Stop) -> Option<String> {
+    let because = |verdict: &Verdict| matches!(verdict, Verdict::Unknown(unknown) if unknown.stop == *reason);
+    outcome.verdicts.values().any(because).then(|| reason.to_string())
+}
+
+fn finish(args: &CheckArgs, report: Report, files: &Map<FileId, File>) -> Exit {
+    let exit = report.exit();
+    let text = match args.format {
+        Format::Human => {
+            let paint = Paint::new(args.input.color, &std::io::stdout());
+            let style = Style { paint, full_traces: args.trace == TraceLength::Full, verbose: args.verbose };
+            human::render(&report, files, style)
+        }
+        Format::Json | Format::Jsonl => report.to_json_line() + "\n",
+    };
+    print(&(text + &result_line(args, &report)));
+    exit
+}
+
+/// Ends a run without verdicts: only the formats for programs and SV-COMP have something to say on standard output.
+fn no_verdict(args: &CheckArgs, exit: Exit, frame: Frame) -> Exit {
+    let report = Report::empty(exit, frame);
+    let text = match args.format {
+        Format::Human => String::new(),
+        Format::Json | Format::Jsonl => report.to_json_line() + "\n",
+    };
+    print(&(text + &result_line(args, &report)));
+    exit
+}
+
+fn result_line(args: &CheckArgs, report: &Report) -> String {
+    if args.sv_comp { format!("Verification result: {}\n", report.sv_comp) } else { String::new() }
+}

@@ -1,0 +1,216 @@
+//! The report for a person: what is wrong and how one gets there first, what is open and why, the rest in short, and
+//! the whole in the last line.
+
+use crate::paint::{Grade, Message, Paint, Tone};
+use crate::report::{Answer, Known, Place, Property, Report};
+use crate::steps::{self, Line, Step};
+use hecaton_base::Map;
+use hecaton_ir::{File, FileId};
+use std::fmt::Write as _;
+
+/// Counterexamples beyond this many are shown by their place only.
+const TRACES: usize = 5;
+
+/// How to show a report.
+#[derive(Clone, Copy, Debug)]
+pub struct Style {
+    /// Colours.
+    pub paint: Paint,
+    /// Every step of every counterexample.
+    pub full_traces: bool,
+    /// The properties that hold one by one.
+    pub verbose: bool,
+}
+
+/// The report as text, ending in the summary line.
+pub fn render(report: &Report, files: &Map<FileId, File>, style: Style) -> String {
+    let mut out = String::new();
+    let violated = || report.properties.iter().filter(|p| p.verdict == Known::Violated);
+    for (index, property) in violated().enumerate() {
+        violation(&mut out, property, files, style, style.full_traces || index < TRACES);
+    }
+    let hidden = violated().filter(|p| p.trace.is_some()).count().saturating_sub(TRACES);
+    if hidden > 0 && !style.full_traces {
+        let _ = writeln!(out, "{hidden} more counterexamples are not shown; --trace full shows them\n");
+    }
+    reasons(&mut out, report, files, style);
+    properties(&mut out, report, style);
+    if !report.notes.is_empty() {
+        let _ = writeln!(out, "{}", style.paint.tone(Tone::Strong, "taken for granted"));
+        for note in &report.notes {
+            let _ = writeln!(out, "  {note}");
+        }
+        out.push('\n');
+    }
+    for question in &report.unsupported {
+        let _ = writeln!(out, "{question}: not supported yet, so the answer to this question is unknown\n");
+    }
+    out + &summary(report, style.paint) + "\n"
+}
+
+fn violation(out: &mut String, property: &Property, files: &Map<FileId, File>, style: Style, with_trace: bool) {
+    let mut notes = Vec::new();
+    let calls: Vec<String> = (property.stack.iter().rev().skip(1))
+        .map(|call| {
+            format!("{}{}", call.function, call.place.as_ref().map(|p| format!(" ({})", short(p))).unwrap_or_default())
+        })
+        .collect();
+    if let (Some(last), false) = (property.stack.last(), calls.is_empty()) {
+        notes.push((format!("in {}, called from {}", last.function, calls.join(" from ")), None));
+    }
+    let label = match property.cause.as_deref() {
+        // The title says which condition.
+        Some("the condition does not hold") | None => "does not hold",
+        Some(cause) => cause,
+    };
+    let message = Message {
+        grade: Grade::Violated,
+        id: Some(property.kind),
+        title: &property.text,
+        span: Some(property.span),
+        label: Some(label),
+        notes: &notes,
+        help: None,
+    };
+    let _ = writeln!(out, "{}\n", style.paint.message(&message, files));
+    if let Some(steps) = property.trace.as_ref().filter(|steps| with_trace && !steps.is_empty()) {
+        trace(out, steps, style);
+        out.push('\n');
+    }
+}
+
+fn short(place: &Place) -> String {
+    format!("{}:{}", place.file, place.line)
+}
+
+fn trace(out: &mut String, steps: &[Step], style: Style) {
+    let lines = if style.full_traces { steps.iter().map(Line::Step).collect() } else { steps::fold(steps) };
+    let mut file = "";
+    for line in lines {
+        match line {
+            Line::Step(step) => {
+                if let Some(place) = step.place.as_ref().filter(|p| p.file != file) {
+                    file = &place.file;
+                    let _ = writeln!(out, "  {}", style.paint.tone(Tone::Faint, file));
+                }
+                let number = step.place.as_ref().map(|p| p.line.to_string()).unwrap_or_default();
+                let indent = "  ".repeat(step.depth.min(20) as usize);
+                let text =
+                    if step.action == "failure" { style.paint.tone(Tone::Bad, &step.text) } else { step.text.clone() };
+                let _ = writeln!(out, "  {number:>5}  {indent}{text}");
+            }
+            Line::Rounds { times, steps } => {
+                let text = format!("… {times} more rounds of these {steps} steps …");
+                let _ = writeln!(out, "         {}", style.paint.tone(Tone::Faint, &text));
+            }
+            Line::Cut(steps) => {
+                let text = format!("… {steps} lines left out; --trace full shows them …");
+                let _ = writeln!(out, "         {}", style.paint.tone(Tone::Faint, &text));
+            }
+        }
+    }
+}
+
+/// Why properties are open: every reason once, with its place and the number of properties.
+fn reasons(out: &mut String, report: &Report, files: &Map<FileId, File>, style: Style) {
+    let mut seen: Vec<(&Property, usize)> = Vec::new();
+    for property in report.properties.iter().filter(|p| p.verdict == Known::Unknown) {
+        let same =
+            |(p, _): &&mut (&Property, usize)| (&p.reason, p.reason_span) == (&property.reason, property.reason_span);
+        match seen.iter_mut().find(same) {
+            Some((_, count)) => *count += 1,
+            None => seen.push((property, 1)),
+        }
+    }
+    for (property, count) in seen {
+        let reason = property.reason.as_deref().unwrap_or("no reason is known");
+        let open = if count == 1 { "one property is".to_owned() } else { format!("{count} properties are") };
+        let message = Message {
+            grade: Grade::Warning,
+            id: Some("open"),
+            title: reason,
+            span: property.reason_span,
+            label: Some("here"),
+            notes: &[(format!("so {open} neither shown to hold nor violated"), None)],
+            help: None,
+        };
+        let _ = writeln!(out, "{}\n", style.paint.message(&message, files));
+    }
+}
+
+fn properties(out: &mut String, report: &Report, style: Style) {
+    let listed = |p: &&Property| style.verbose || matches!(p.verdict, Known::Violated | Known::Unknown);
+    let rows: Vec<&Property> = report.properties.iter().filter(listed).collect();
+    if rows.is_empty() {
+        return;
+    }
+    let places: Vec<String> = rows.iter().map(|p| p.place.as_ref().map(short).unwrap_or_default()).collect();
+    let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0).min(48);
+    let ids = widest(&mut rows.iter().map(|p| p.id.chars().count()));
+    let width = widest(&mut places.iter().map(|p| p.chars().count()));
+    for (property, place) in rows.iter().zip(&places) {
+        let (tone, word) = match property.verdict {
+            Known::Violated => (Tone::Bad, "violated"),
+            Known::Unknown => (Tone::Open, "open    "),
+            Known::Bounded => (Tone::Open, "bounded "),
+            Known::Holds => (Tone::Good, "holds   "),
+        };
+        let known = match (property.verdict, property.unwind) {
+            (Known::Unknown | Known::Bounded, Some(bound)) => format!("  (holds up to {})", rounds(bound)),
+            _ => String::new(),
+        };
+        let word = style.paint.tone(tone, word);
+        let _ = writeln!(out, "{word}  {:ids$}  {place:width$}  {}{known}", property.id, property.text);
+    }
+    let rest = report.properties.len() - rows.len();
+    if rest > 0 {
+        let _ =
+            writeln!(out, "{} hold; -v lists them", if rest == 1 { "1 more".into() } else { format!("{rest} more") });
+    }
+    out.push('\n');
+}
+
+fn rounds(bound: u32) -> String {
+    if bound == 1 { "1 iteration".into() } else { format!("{bound} iterations") }
+}
+
+/// The last line: the answer, what it rests on, time and memory.
+pub fn summary(report: &Report, paint: Paint) -> String {
+    let s = &report.summary;
+    let (tone, word) = match report.result {
+        Answer::Holds => (Tone::Good, "HOLDS"),
+        Answer::Violated => (Tone::Bad, "FAILED"),
+        Answer::Bounded => (Tone::Open, "BOUNDED"),
+        Answer::Unknown => (Tone::Open, "UNKNOWN"),
+        Answer::Error => (Tone::Bad, "ERROR"),
+    };
+    let of =
+        |n: usize| format!("{n} of {} {}", s.properties, if s.properties == 1 { "property" } else { "properties" });
+    let bound = report.properties.iter().filter(|p| p.verdict == Known::Bounded).filter_map(|p| p.unwind).min();
+    let mut parts = Vec::new();
+    if s.violated > 0 {
+        parts.push(format!("{} violated", of(s.violated)));
+    }
+    if s.unknown > 0 {
+        parts.push(if parts.is_empty() { format!("{} open", of(s.unknown)) } else { format!("{} open", s.unknown) });
+    }
+    if s.bounded > 0 {
+        let up_to = bound.map(rounds).unwrap_or_default();
+        let count = if parts.is_empty() { of(s.bounded) } else { s.bounded.to_string() };
+        parts.push(format!("{count} {} up to {up_to}", if s.bounded == 1 { "holds" } else { "hold" }));
+    }
+    if s.holds > 0 {
+        let count = if parts.is_empty() { of(s.holds) } else { s.holds.to_string() };
+        parts.push(format!("{count} {} (all executions)", if s.holds == 1 { "holds" } else { "hold" }));
+    }
+    if s.properties == 0 && report.result != Answer::Error {
+        parts.push("the program has no property of the chosen kinds".into());
+    }
+    parts.extend(report.stopped.clone());
+    let memory = if report.memory_peak_bytes > 0 {
+        format!("  {} MiB", report.memory_peak_bytes.div_ceil(1 << 20))
+    } else {
+        String::new()
+    };
+    format!("{}  {}  {:.2} s{memory}", paint.tone(tone, word), parts.join(", "), report.seconds)
+}

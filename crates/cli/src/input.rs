@@ -1,0 +1,257 @@
+//! From file names to a verified program, and to the question asked about it.
+
+use crate::args::InputArgs;
+use crate::exit::Exit;
+use crate::paint::{Grade, Message, Paint};
+use crate::props::Selection;
+use crate::report::{Diagnostic, place};
+use crate::taskfile;
+use hecaton_base::{Id as _, Map};
+use hecaton_front_c::diag::{Diag, Severity};
+use hecaton_ir::{DataModel, File, FileId, Program, Span, text, verify};
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// A program and the question.
+pub struct Loaded {
+    /// The program, verified.
+    pub program: Program,
+    /// What is asked.
+    pub selection: Selection,
+    /// Warnings.
+    pub warnings: Vec<Diag>,
+}
+
+/// Why there is no program.
+#[derive(Debug)]
+pub struct Failure {
+    /// How the process ends.
+    pub exit: Exit,
+    /// What is wrong.
+    pub diags: Vec<Diag>,
+    /// The texts the messages point into.
+    pub files: Map<FileId, File>,
+}
+
+impl Failure {
+    fn nowhere(exit: Exit, message: impl Into<String>) -> Self {
+        Failure { exit, diags: vec![Diag::error_nowhere(message)], files: Map::new() }
+    }
+    fn input(message: impl Into<String>) -> Self {
+        Self::nowhere(Exit::Input, message)
+    }
+    /// At a line of a text; line 0 is no line in particular.
+    fn at(path: &Path, text: &str, line: u32, message: String) -> Self {
+        let line = line.max(1);
+        let len = text.lines().nth(line as usize - 1).map_or(1, |l| l.chars().count().max(1) as u32);
+        Self::at_span(path, text, Span { file: FileId::new(0), line, col: 1, len }, message)
+    }
+    fn at_span(path: &Path, text: &str, span: Span, message: String) -> Self {
+        let file = File { name: path.display().to_string(), text: Some(text.into()) };
+        Failure { exit: Exit::Input, diags: vec![Diag::error(span, message)], files: [file].into_iter().collect() }
+    }
+}
+
+/// Reads the inputs. The question comes from `-p`, else from a task file, else it is the default.
+pub fn load(args: &InputArgs, property: &[String]) -> Result<Loaded, Failure> {
+    let mut question = question(property)?;
+    let mut inputs = args.inputs.clone();
+    let mut model = args.data_model;
+    if let Some(task) = only(&inputs, &["yml", "yaml"])? {
+        let definition = read_task(&task)?;
+        if question.is_none() {
+            question = definition.question;
+        }
+        inputs = definition.inputs;
+        model = model.or(definition.model);
+    }
+    let selection = question.unwrap_or_default();
+    let entry = args.function.clone().or_else(|| selection.entry.clone());
+    let (program, warnings) = match only(&inputs, &["hir"])? {
+        Some(path) => (read_hir(&path, args, model, entry)?, vec![]),
+        None => read_c(&inputs, args, model.unwrap_or(DataModel::Lp64), entry, &selection)?,
+    };
+    Ok(Loaded { program, selection, warnings })
+}
+
+/// Functions that must not be called, where no property file names them.
+const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
+
+/// What `-p` asks, if it is given.
+fn question(property: &[String]) -> Result<Option<Selection>, Failure> {
+    let mut question: Option<Selection> = None;
+    for word in property {
+        let next = if word.ends_with(".prp") {
+            read_prp(Path::new(word))?
+        } else {
+            Selection::parse_list(word).map_err(|what| Failure::nowhere(Exit::Usage, format!("-p: {what}")))?
+        };
+        question = Some(match question {
+            None => next,
+            Some(all) => all.and(next).map_err(|what| Failure::nowhere(Exit::Usage, format!("-p: {what}")))?,
+        });
+    }
+    Ok(question)
+}
+
+/// The only input, if it has one of these extensions; such a file cannot be mixed with others.
+fn only(inputs: &[PathBuf], extensions: &[&str]) -> Result<Option<PathBuf>, Failure> {
+    let fits = |p: &&PathBuf| p.extension().is_some_and(|e| extensions.iter().any(|x| e == *x));
+    match (inputs.iter().find(fits), inputs.len()) {
+        (None, _) => Ok(None),
+        (Some(path), 1) => Ok(Some(path.clone())),
+        (Some(path), _) => {
+            Err(Failure::nowhere(Exit::Usage, format!("`{}` cannot be combined with other inputs", path.display())))
+        }
+    }
+}
+
+fn read_text(path: &Path) -> Result<String, Failure> {
+    if path.is_dir() {
+        return Err(Failure::input(format!("`{}` is a directory", path.display())));
+    }
+    let bytes = std::fs::read(path).map_err(|e| Failure::input(format!("cannot read `{}`: {e}", path.display())))?;
+    String::from_utf8(bytes).map_err(|_| Failure::input(format!("`{}` is not text", path.display())))
+}
+
+fn read_prp(path: &Path) -> Result<Selection, Failure> {
+    let text = read_text(path)?;
+    Selection::parse_prp(&text).map_err(|(line, what)| Failure::at(path, &text, line, what))
+}
+
+struct Definition {
+    inputs: Vec<PathBuf>,
+    question: Option<Selection>,
+    model: Option<DataModel>,
+}
+
+fn read_task(path: &Path) -> Result<Definition, Failure> {
+    let text = read_text(path)?;
+    let task = taskfile::parse(&text).map_err(|wrong| Failure::at(path, &text, wrong.line, wrong.what))?;
+    let at = |what: String| Failure::at(path, &text, 0, what);
+    if let Some(language) = task.language.as_deref().filter(|l| *l != "C") {
+        return Err(at(format!("programs in {language} are not supported")));
+    }
+    let model = match task.data_model.as_deref() {
+        None => None,
+        Some("ILP32") => Some(DataModel::Ilp32),
+        Some("LP64") => Some(DataModel::Lp64),
+        Some(other) => return Err(at(format!("the data model {other} is not known"))),
+    };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut question: Option<Selection> = None;
+    for file in &task.property_files {
+        let next = read_prp(&folder.join(file))?;
+        question = Some(match question {
+            None => next,
+            Some(all) => all.and(next).map_err(at)?,
+        });
+    }
+    let inputs = task.input_files.iter().map(|file| folder.join(file)).collect();
+    Ok(Definition { inputs, question, model })
+}
+
+fn read_c(
+    inputs: &[PathBuf],
+    args: &InputArgs,
+    data_model: DataModel,
+    entry: Option<String>,
+    selection: &Selection,
+) -> Result<(Program, Vec<Diag>), Failure> {
+    for path in inputs {
+        let known = path.extension().is_some_and(|e| e == "c" || e == "i");
+        if !known && !path.is_dir() {
+            let message = format!("`{}`: expected a .c, .i, .hir or .yml file", path.display());
+            return Err(Failure::input(message));
+        }
+    }
+    let error_functions = match selection.error_functions.as_slice() {
+        [] => ERROR_FUNCTIONS.map(str::to_owned).to_vec(),
+        named => named.to_vec(),
+    };
+    let options = hecaton_front_c::Options {
+        data_model,
+        include: args.include.clone(),
+        define: args.define.clone(),
+        undefine: args.undefine.clone(),
+        std: args.std.clone(),
+        malloc_may_fail: args.malloc_may_fail,
+        error_label: selection.error_label.clone(),
+        entry: entry.unwrap_or_else(|| "main".to_owned()),
+        error_functions,
+    };
+    let inputs: Vec<_> = inputs.iter().map(|path| hecaton_front_c::Input { path: path.clone() }).collect();
+    let (program, warnings) = hecaton_front_c::load(&inputs, &options).map_err(|failure| Failure {
+        exit: Exit::Input,
+        diags: failure.diags,
+        files: failure.files,
+    })?;
+    let faults = verify(&program);
+    if let Some(fault) = faults.first() {
+        let message = format!("the front end made a program that is not well formed: {fault}");
+        return Err(Failure::nowhere(Exit::Internal, message));
+    }
+    Ok((program, warnings))
+}
+
+fn read_hir(
+    path: &Path,
+    args: &InputArgs,
+    model: Option<DataModel>,
+    entry: Option<String>,
+) -> Result<Program, Failure> {
+    let preprocessing = !args.include.is_empty() || !args.define.is_empty() || !args.undefine.is_empty();
+    if preprocessing || args.std.is_some() || args.malloc_may_fail {
+        let message = "-I, -D, -U, --std and --malloc-may-fail are for C files only";
+        return Err(Failure::nowhere(Exit::Usage, message));
+    }
+    let source = read_text(path)?;
+    let name = path.display().to_string();
+    let mut program = text::parse(&name, &source).map_err(|e| {
+        let span = Span { file: FileId::new(0), line: e.line, col: e.col, len: e.len };
+        Failure::at_span(path, &source, span, e.message)
+    })?;
+    if model.is_some_and(|model| model != program.target) {
+        let message = format!("`{name}` is written for {}", program.target);
+        return Err(Failure::nowhere(Exit::Usage, message));
+    }
+    if let Some(entry) = entry {
+        let found = program.function(&entry).filter(|f| program.functions[*f].has_body());
+        program.entry = found.ok_or_else(|| Failure::input(format!("`{name}` has no function `{entry}`")))?;
+    }
+    let faults = verify(&program);
+    if let Some(fault) = faults.first() {
+        return Err(Failure::input(format!("`{name}` is not well formed: {fault}")));
+    }
+    Ok(program)
+}
+
+/// The messages for a person, each followed by an empty line.
+pub fn show(diags: &[Diag], files: &Map<FileId, File>, paint: Paint) -> String {
+    let mut out = String::new();
+    for diag in diags {
+        let grade = match diag.severity {
+            Severity::Error => Grade::Error,
+            Severity::Warning => Grade::Warning,
+        };
+        let (title, notes, help) = (diag.message.as_str(), diag.notes.as_slice(), diag.help.as_deref());
+        let message = Message { grade, id: None, title, span: diag.span, label: None, notes, help };
+        let _ = writeln!(out, "{}\n", paint.message(&message, files));
+    }
+    out
+}
+
+/// The messages for a report.
+pub fn diagnostics(diags: &[Diag], files: &Map<FileId, File>) -> Vec<Diagnostic> {
+    let one = |diag: &Diag| Diagnostic {
+        severity: match diag.severity {
+            Severity::Error => "error",
+            Severity::Warning => "warning",
+        },
+        message: diag.message.clone(),
+        place: diag.span.and_then(|span| place(files, span)),
+        notes: diag.notes.iter().map(|(text, _)| text.clone()).collect(),
+        help: diag.help.clone(),
+    };
+    diags.iter().map(one).collect()
+}

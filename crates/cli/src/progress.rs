@@ -1,0 +1,125 @@
+//! What is known while an engine runs: kept for the live line, and as the result should the engine never come back.
+
+use hecaton_base::budget::resident_bytes;
+use hecaton_engine::{Event, Verdict};
+use hecaton_front_c::diag::Diag;
+use hecaton_ir::{Program, PropId};
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+use crate::paint::complain;
+
+/// The news so far.
+#[derive(Default)]
+pub struct News {
+    /// The program, once it is read.
+    pub program: Option<Arc<Program>>,
+    /// The properties that are asked.
+    pub props: Vec<PropId>,
+    /// Warnings about the input.
+    pub warnings: Vec<Diag>,
+    /// Questions that cannot be answered.
+    pub unsupported: Vec<String>,
+    /// Final verdicts.
+    pub settled: BTreeMap<PropId, Verdict>,
+    /// Numbers the engine gave.
+    pub counts: BTreeMap<&'static str, u64>,
+    phase: &'static str,
+    bound: Option<u32>,
+}
+
+/// The news, shared between the engine's workers and the main thread.
+#[derive(Clone, Default)]
+pub struct Board(Arc<Mutex<News>>);
+
+impl Board {
+    /// The news so far.
+    pub fn news(&self) -> MutexGuard<'_, News> {
+        // A panic elsewhere does not make the news less true.
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+    /// Takes note of an event.
+    pub fn note(&self, event: &Event) {
+        let mut news = self.news();
+        match event {
+            Event::Bound(bound) => news.bound = Some(*bound),
+            Event::Phase(phase) => news.phase = phase,
+            Event::Settled(prop, verdict) => {
+                news.settled.insert(*prop, verdict.clone());
+            }
+            Event::Counts(counts) => news.counts.extend(counts.iter().map(|(k, v)| (*k, *v))),
+        }
+    }
+    /// Takes note of what is done outside an engine.
+    pub fn phase(&self, phase: &'static str) {
+        self.news().phase = phase;
+    }
+}
+
+/// The live line on standard error; nothing is shown where that is not a terminal.
+pub struct Line {
+    shown: bool,
+    visible: bool,
+    start: Instant,
+    workers: u16,
+}
+
+impl Line {
+    /// A line for a run that begins now.
+    pub fn new(wanted: bool, workers: u16) -> Self {
+        let dumb = std::env::var_os("TERM").is_none_or(|t| t == "dumb");
+        let shown = wanted && !dumb && std::io::stderr().is_terminal();
+        Line { shown, visible: false, start: Instant::now(), workers }
+    }
+    /// Draws the line anew. A short run shows nothing.
+    pub fn draw(&mut self, board: &Board) {
+        let elapsed = self.start.elapsed();
+        if self.shown && elapsed > Duration::from_millis(300) {
+            self.visible = true;
+            complain(&format!("\r\x1b[K{}", text(&board.news(), elapsed, self.workers)));
+        }
+    }
+    /// Removes the line.
+    pub fn clear(&mut self) {
+        if std::mem::take(&mut self.visible) {
+            complain("\r\x1b[K");
+        }
+    }
+}
+
+/// The line itself, short enough for a narrow terminal.
+fn text(news: &News, elapsed: Duration, workers: u16) -> String {
+    let mut parts = vec![if news.phase.is_empty() { "starting".to_owned() } else { news.phase.to_owned() }];
+    parts.extend(news.bound.map(|bound| format!("bound {bound}")));
+    if !news.props.is_empty() {
+        parts.push(format!("{}/{} settled", news.settled.len(), news.props.len()));
+    }
+    if workers > 1 {
+        parts.push(format!("{workers} workers"));
+    }
+    parts.push(format!("{} MiB", resident_bytes() >> 20));
+    let seconds = elapsed.as_secs();
+    parts.push(format!("{}:{:02}", seconds / 60, seconds % 60));
+    parts.join("  ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hecaton_base::Id;
+    use hecaton_engine::Scope;
+
+    #[test]
+    fn the_line_says_what_is_going_on() {
+        let board = Board::default();
+        board.news().props = vec![PropId::new(0), PropId::new(1)];
+        board.note(&Event::Phase("solving"));
+        board.note(&Event::Bound(7));
+        board.note(&Event::Settled(PropId::new(1), Verdict::Holds(Scope::All)));
+        let line = text(&board.news(), Duration::from_secs(65), 4);
+        assert!(line.starts_with("solving  bound 7  1/2 settled  4 workers  "), "{line}");
+        assert!(line.ends_with(" MiB  1:05") && !line.contains('\n'), "{line}");
+    }
+}
