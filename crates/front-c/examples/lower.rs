@@ -16,11 +16,13 @@ fn main() {
         error_label: None,
     };
     let mut inputs = vec![];
-    let mut quiet = false;
+    let (mut quiet, mut run) = (false, false);
     for arg in std::env::args().skip(1) {
         match arg.as_str() {
             "-m32" => options.data_model = DataModel::Ilp32,
             "-q" => quiet = true,
+            "-run" => run = true,
+            _ if arg.starts_with("-I") => options.include.push(arg[2..].into()),
             _ if arg.starts_with("-D") => options.define.push(arg[2..].into()),
             _ => inputs.push(Input { path: arg.into() }),
         }
@@ -36,6 +38,22 @@ fn main() {
             for fault in verify(&program) {
                 eprintln!("FAULT {fault:?}");
             }
+            if run {
+                let budget = hecaton_base::Budget::unlimited();
+                let outcome = hecaton_trace::run(&program, &mut Zero, hecaton_trace::Until::First, &budget);
+                match &outcome {
+                    hecaton_trace::Outcome::Ended(Some(bits)) => println!("{}", bits.to_i64().unwrap()),
+                    other => {
+                        println!("{other:?}");
+                        if let hecaton_trace::Outcome::Violated(prop, loc, _) = other {
+                            println!("{:?} {:?}", program.props[*prop], program.span(*loc));
+                        }
+                        if let hecaton_trace::Outcome::MissingBody(func, _) = other {
+                            println!("{:?}", program.functions[*func].name);
+                        }
+                    }
+                }
+            }
         }
         Err(failure) => {
             for diag in &failure.diags {
@@ -44,5 +62,15 @@ fn main() {
             }
             std::process::exit(2);
         }
+    }
+}
+
+struct Zero;
+impl hecaton_trace::Oracle for Zero {
+    fn input(&mut self, width: u32) -> Result<hecaton_base::Bits, String> {
+        Ok(hecaton_base::Bits::zero(width))
+    }
+    fn place(&mut self, _: u64) -> Result<hecaton_ir::Place, String> {
+        Ok(hecaton_ir::Place::default())
     }
 }

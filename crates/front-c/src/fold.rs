@@ -3,6 +3,7 @@
 //! superfluous.
 
 use hecaton_base::Bits;
+use hecaton_base::float::{Float, Rounding};
 use hecaton_ir::{Binary, Cast, Expr, Scalar, Unary};
 use std::cmp::Ordering;
 
@@ -12,8 +13,10 @@ pub fn unary(op: Unary, a: Expr) -> Expr {
         (Unary::Not, Expr::Int(x)) => Expr::Int(x.not()),
         (Unary::Neg, Expr::Int(x)) => Expr::Int(x.neg()),
         (Unary::Not | Unary::Neg, Expr::Unary(inner, x)) if *inner == op => (**x).clone(),
-        (Unary::FNeg, Expr::Float(format, x)) => Expr::Float(*format, x.xor(&Bits::min_signed(x.width()))),
-        (Unary::FAbs, Expr::Float(format, x)) => Expr::Float(*format, x.and(&Bits::max_signed(x.width()))),
+        (op, Expr::Float(format, x)) => match float_unary(op, &Float::new(*format, x.clone())) {
+            Some(result) => result,
+            None => Expr::unary(op, a),
+        },
         _ => Expr::unary(op, a),
     }
 }
@@ -22,6 +25,10 @@ pub fn unary(op: Unary, a: Expr) -> Expr {
 pub fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
     if let (Expr::Int(x), Expr::Int(y)) = (&a, &b) {
         return Expr::Int(ints(op, x, y).unwrap_or_else(|| unreachable!("no integer operator")));
+    }
+    if let (Expr::Float(format, x), Expr::Float(_, y)) = (&a, &b) {
+        let (x, y) = (Float::new(*format, x.clone()), Float::new(*format, y.clone()));
+        return float_binary(op, &x, &y).unwrap_or_else(|| Expr::binary(op, a, b));
     }
     let zero = |e: &Expr| matches!(e, Expr::Int(x) if x.is_zero());
     let one = |e: &Expr| matches!(e, Expr::Int(x) if x.is_one());
@@ -68,6 +75,9 @@ fn equal(a: Expr, b: Expr) -> Expr {
             };
         }
         (Expr::Int(_), Expr::Cast(Cast::ZExt, _, inner)) if is_condition(inner) => return equal(b, a),
+        (Expr::Cast(Cast::ZExt, _, x), Expr::Cast(Cast::ZExt, _, y)) if is_condition(x) && is_condition(y) => {
+            return Expr::binary(Binary::Eq, (**x).clone(), (**y).clone());
+        }
         _ => {}
     }
     Expr::binary(Binary::Eq, a, b)
@@ -109,6 +119,19 @@ pub fn cast(op: Cast, to: Scalar, a: Expr) -> Expr {
         (Cast::Trunc, Scalar::Int(width), Expr::Int(x)) => Expr::Int(x.resize(width)),
         (Cast::ZExt, Scalar::Int(width), Expr::Int(x)) => Expr::Int(x.zext(width)),
         (Cast::SExt, Scalar::Int(width), Expr::Int(x)) => Expr::Int(x.sext(width)),
+        (Cast::SToF, Scalar::Float(format), Expr::Int(x)) => float(Float::from_signed(NEAREST, format, x)),
+        (Cast::UToF, Scalar::Float(format), Expr::Int(x)) => float(Float::from_unsigned(NEAREST, format, x)),
+        (Cast::FToF, Scalar::Float(format), Expr::Float(from, x)) => {
+            float(Float::new(*from, x.clone()).convert(NEAREST, format))
+        }
+        (Cast::FToS, Scalar::Int(width), Expr::Float(from, x)) => {
+            let value = Float::new(*from, x.clone()).to_signed(Rounding::Zero, width);
+            Expr::Int(value.unwrap_or_else(|| Bits::min_signed(width)))
+        }
+        (Cast::FToU, Scalar::Int(width), Expr::Float(from, x)) => {
+            let value = Float::new(*from, x.clone()).to_unsigned(Rounding::Zero, width);
+            Expr::Int(value.unwrap_or_else(|| Bits::min_signed(width)))
+        }
         (Cast::IToP, Scalar::Ptr, Expr::Int(x)) if x.is_zero() => Expr::Null,
         (Cast::IToP, Scalar::Ptr, Expr::Cast(Cast::PToI, _, p)) => (**p).clone(),
         (Cast::PToI, Scalar::Int(width), Expr::Null) => Expr::Int(Bits::zero(width)),
@@ -201,6 +224,73 @@ pub fn larger(e: &Expr, limit: usize) -> bool {
         e.children().iter().any(|child| count(child, left))
     }
     count(e, &mut { limit })
+}
+
+/// All arithmetic rounds to nearest even.
+const NEAREST: Rounding = Rounding::NearestEven;
+
+fn float(value: Float) -> Expr {
+    Expr::Float(value.format(), value.into_bits())
+}
+
+/// The operator on a floating constant; `None` if it is none on floats.
+fn float_unary(op: Unary, x: &Float) -> Option<Expr> {
+    let truth = |b: bool| Some(Expr::int(1, i64::from(b)));
+    match op {
+        Unary::FNeg => Some(float(x.neg())),
+        Unary::FAbs => Some(float(x.abs())),
+        Unary::FSqrt => Some(float(x.sqrt(NEAREST))),
+        Unary::FRint => Some(float(x.round_integral(NEAREST))),
+        Unary::FFloor => Some(float(x.round_integral(Rounding::Down))),
+        Unary::FCeil => Some(float(x.round_integral(Rounding::Up))),
+        Unary::FTrunc => Some(float(x.round_integral(Rounding::Zero))),
+        Unary::FIsNan => truth(x.is_nan()),
+        Unary::FIsInf => truth(x.is_inf()),
+        Unary::FIsNeg => truth(x.is_negative()),
+        Unary::FIsNormal => truth(x.is_normal()),
+        Unary::FIsZero => truth(x.is_zero()),
+        Unary::Not | Unary::Neg => None,
+    }
+}
+
+/// The operator on floating constants; `None` if it is none on floats.
+fn float_binary(op: Binary, x: &Float, y: &Float) -> Option<Expr> {
+    let truth = |b: bool| Some(Expr::int(1, i64::from(b)));
+    match op {
+        Binary::FAdd => Some(float(x.add(NEAREST, y))),
+        Binary::FSub => Some(float(x.sub(NEAREST, y))),
+        Binary::FMul => Some(float(x.mul(NEAREST, y))),
+        Binary::FDiv => Some(float(x.div(NEAREST, y))),
+        Binary::FMod => Some(float(x.fmod(y))),
+        Binary::FEq => truth(x.eq_ieee(y)),
+        Binary::FLt => truth(x.lt(y)),
+        Binary::FLe => truth(x.le(y)),
+        Binary::Add
+        | Binary::Sub
+        | Binary::Mul
+        | Binary::UDiv
+        | Binary::SDiv
+        | Binary::URem
+        | Binary::SRem
+        | Binary::And
+        | Binary::Or
+        | Binary::Xor
+        | Binary::Shl
+        | Binary::LShr
+        | Binary::AShr
+        | Binary::Eq
+        | Binary::ULt
+        | Binary::ULe
+        | Binary::SLt
+        | Binary::SLe
+        | Binary::SAddOverflow
+        | Binary::SSubOverflow
+        | Binary::SMulOverflow
+        | Binary::UAddOverflow
+        | Binary::USubOverflow
+        | Binary::UMulOverflow
+        | Binary::PtrDiff => None,
+    }
 }
 
 /// The operator on integer constants; `None` if it is none on integers.

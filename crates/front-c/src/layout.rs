@@ -94,13 +94,13 @@ impl CTypes {
         }
         None
     }
-    /// Lays out the members of a struct or union.
-    pub fn lay_out(&self, union: bool, drafts: &[Draft], min_align: u64) -> Body {
+    /// Lays out the members of a struct or union. `pack` is the greatest alignment of members by `#pragma pack`.
+    pub fn lay_out(&self, union: bool, drafts: &[Draft], min_align: u64, pack: Option<u64>) -> Body {
         let (mut bit, mut size_bits, mut align) = (0u64, 0u64, min_align.max(1));
         // Where each kept member lies: its first bit, and whether it is a bit-field.
         let mut placed: Vec<(usize, u64)> = Vec::new();
         for (index, draft) in drafts.iter().enumerate() {
-            let natural = self.align_of(draft.ty);
+            let natural = self.align_of(draft.ty).min(pack.unwrap_or(u64::MAX));
             let start = if union { 0 } else { bit };
             let (at, bits) = match draft.width {
                 Some(0) => (start.next_multiple_of(natural.max(draft.align.unwrap_or(1)) * 8), 0),
@@ -224,16 +224,24 @@ impl Layouts {
         }
     }
     fn record(&mut self, ctypes: &CTypes, types: &mut Types, union: bool, name: &str, body: &Body) -> Record {
-        let fields = body
-            .members
-            .iter()
-            .map(|member| Field {
-                name: member.name.clone(),
-                ty: self.object(ctypes, types, member.ty),
-                offset: member.offset,
-                bits: member.bits.map(|bits| (bits.low, bits.width)),
-            })
-            .collect();
+        let mut fields = Vec::with_capacity(body.members.len());
+        for member in &body.members {
+            let declared = self.object(ctypes, types, member.ty);
+            let field = match member.bits {
+                None => Field { name: member.name.clone(), ty: declared, offset: member.offset, bits: None },
+                Some(place) => {
+                    // Shown from the first byte it touches, as an integer that holds it whole.
+                    let low = place.low % 8;
+                    let kind = ctypes.int_kind(member.ty).unwrap_or(IntKind::Int);
+                    let needed = (low + place.width).next_multiple_of(8);
+                    let fits = needed <= kind.bits(ctypes.target).max(8);
+                    let ty = if fits { declared } else { types.int(needed, kind.signed()) };
+                    let offset = member.offset + u64::from(place.low / 8);
+                    Field { name: member.name.clone(), ty, offset, bits: Some((low, place.width)) }
+                }
+            };
+            fields.push(field);
+        }
         let mut record = Record { union, name: name.into(), fields, size: body.size, align: body.align };
         // Records of different files or scopes may share a tag; equal layouts then share the type.
         let same = self.names.entry(name.into()).or_default();

@@ -102,6 +102,8 @@ pub(super) struct Body {
     pub params: Vec<VarId>,
     pub vars: Map<VarId, Var>,
     names: FxHashMap<String, u32>,
+    temp_count: u32,
+    spare: Vec<VarId>,
     blocks: Map<BlockId, Draft>,
     pub current: BlockId,
     pub props: Map<PropId, Prop>,
@@ -133,6 +135,8 @@ impl Body {
             params: Vec::new(),
             vars: Map::new(),
             names: FxHashMap::default(),
+            temp_count: 0,
+            spare: Vec::new(),
             blocks,
             current,
             props: Map::new(),
@@ -161,12 +165,38 @@ impl Body {
         let name = if *count == 1 { name.to_owned() } else { format!("{name}.{count}") };
         self.vars.push(Var { name, ty, role, span })
     }
+    /// A new temporary; one that turned out to be superfluous is used again.
+    pub fn temp(&mut self, ty: TypeId, span: Span) -> VarId {
+        if let Some(index) = self.spare.iter().rposition(|var| self.vars[*var].ty == ty) {
+            let var = self.spare.swap_remove(index);
+            self.vars[var].span = span;
+            return var;
+        }
+        self.temp_count += 1;
+        self.vars.push(Var { name: format!("%{}", self.temp_count), ty, role: Role::Temp, span })
+    }
+    /// Lets the last instruction write a variable instead of the temporary it writes, if it does. The temporary must
+    /// not be used anywhere else.
+    pub fn redirect(&mut self, temp: VarId, to: VarId) -> bool {
+        // Where nothing is executed, the variables may be those of the code around.
+        let (Some(old), Some(new)) = (self.vars.get(temp), self.vars.get(to)) else { return false };
+        if !old.name.starts_with('%') || old.ty != new.ty {
+            return false;
+        }
+        let Some(last) = self.blocks[self.current].insts.last_mut() else { return false };
+        let dst = match &mut last.op {
+            Op::Assign { dst, .. } | Op::Load { dst, .. } | Op::Havoc { dst } | Op::Call { dst: Some(dst), .. } => dst,
+            _ => return false,
+        };
+        if *dst != temp {
+            return false;
+        }
+        *dst = to;
+        self.spare.push(temp);
+        true
+    }
     pub fn emit(&mut self, op: Op, span: Span) {
         self.blocks[self.current].insts.push(Inst { op, span });
-    }
-    /// Emits into a block that has been left but not ended yet.
-    pub fn emit_in(&mut self, block: BlockId, op: Op, span: Span) {
-        self.blocks[block].insts.push(Inst { op, span });
     }
     pub fn block(&mut self, span: Span) -> BlockId {
         self.blocks.push(Draft { insts: Vec::new(), end: None, span })

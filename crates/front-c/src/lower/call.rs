@@ -1,5 +1,6 @@
 //! Calls: of functions, through pointers, and of the functions that have a meaning of their own.
 
+use super::link::LinkedId;
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind};
 use crate::ctype::{CType, CTypeId, Signature};
@@ -17,6 +18,9 @@ impl Lowering<'_> {
                     if let Some(value) = self.intrinsic(e, name, None, args, used)? {
                         return Ok(value);
                     }
+                    if let Some(id) = self.modelled(name, callee.span) {
+                        return self.call_linked(id, args, used, e.span);
+                    }
                     let text = self.text(name).to_owned();
                     let id = self.implicit_function(name, callee.span)?;
                     self.warn(callee.span, format!("`{text}` is not declared: it is taken to return an `int`"));
@@ -30,12 +34,15 @@ impl Lowering<'_> {
                 if self.linker.is_entry(id) && !args.is_empty() {
                     return unsupported(e.span, "a call of the entry function with arguments");
                 }
-                let ty = self.linker.type_of(id);
-                let Some(signature) = self.ctypes.signature(ty).cloned() else {
-                    return error(e.span, "this is not a function");
-                };
-                let func = self.function_of_linked(id);
-                return self.call_by(Callee::Direct(func), &signature, args, used, e.span);
+                let atomic = self.text(name).starts_with("__VERIFIER_atomic_");
+                if atomic {
+                    self.emit(Op::Atomic { begin: true }, e.span);
+                }
+                let value = self.call_linked(id, args, used, e.span)?;
+                if atomic {
+                    self.emit(Op::Atomic { begin: false }, e.span);
+                }
+                return Ok(value);
             }
         }
         let pointer = self.rvalue(callee)?;
@@ -55,6 +62,15 @@ impl Lowering<'_> {
             }
         };
         self.call_by(target, &signature, args, used, e.span)
+    }
+    fn call_linked(&mut self, id: LinkedId, args: &[ast::Expr], used: bool, span: Span) -> Res<Value> {
+        // First the function: a model may tell its type better than an implicit declaration.
+        let func = self.function_of_linked(id);
+        let ty = self.linker.type_of(id);
+        let Some(signature) = self.ctypes.signature(ty).cloned() else {
+            return error(span, "this is not a function");
+        };
+        self.call_by(Callee::Direct(func), &signature, args, used, span)
     }
     fn call_by(
         &mut self,

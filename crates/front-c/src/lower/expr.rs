@@ -3,11 +3,13 @@
 use super::place::{Place, Where};
 use super::{Entity, Lowering, Res, Value, error, unsupported, words};
 use crate::ast::{
-    self, BinaryOp, BinaryStep, Designator, ExprKind, GenericControl, IntLit, Prefix, StrLit, TypeName, UnaryOp,
+    self, BinaryOp, BinaryStep, Designator, ExprKind, FloatLit, GenericControl, IntLit, Prefix, StrLit, TypeName,
+    UnaryOp,
 };
 use crate::ctype::{CType, CTypeId, IntKind, Len};
 use crate::fold;
 use hecaton_base::Bits;
+use hecaton_base::float::{Float, Rounding};
 use hecaton_ir::{Binary, BlockId, End, Expr, GlobalId, Span, VarId};
 
 impl Lowering<'_> {
@@ -22,7 +24,7 @@ impl Lowering<'_> {
                 _ => self.read_place(e),
             },
             ExprKind::Int(lit) => self.int_literal(lit, e.span),
-            ExprKind::Float(_) => unsupported(e.span, "floating-point constants"),
+            ExprKind::Float(lit) => self.float_literal(lit, e.span),
             ExprKind::Char(lit) => {
                 let kind = match lit.prefix {
                     Prefix::Plain | Prefix::Wide => IntKind::Int,
@@ -519,6 +521,19 @@ impl Lowering<'_> {
                 Ok(self.constant_value(kind, bits))
             }
             None => error(span, "the constant is too large"),
+        }
+    }
+    fn float_literal(&mut self, lit: &FloatLit, span: Span) -> Res<Value> {
+        if lit.imaginary {
+            return unsupported(span, "complex numbers");
+        }
+        let declared = self.float_spec(lit.kind);
+        let Some(kind) = self.ctypes.float_kind(declared.ty) else {
+            return unsupported(span, format!("the type {}", self.ctypes.name(declared.ty)));
+        };
+        match Float::parse(kind.format(), &lit.text, Rounding::NearestEven) {
+            Some(value) => Ok(self.value(declared.ty, Expr::Float(kind.format(), value.into_bits()))),
+            None => error(span, "this is not a floating-point constant"),
         }
     }
     fn size_value(&mut self, e: Expr) -> Value {

@@ -59,10 +59,23 @@ impl Lowering<'_> {
         if let Some(value) = self.verifier_function(&call, &text)? {
             return Ok(Some(value));
         }
-        self.memory_function(&call, text.strip_prefix("__builtin_").unwrap_or(&text))
+        let base = text.strip_prefix("__builtin_").unwrap_or(&text);
+        if let Some(value) = self.memory_function(&call, base)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.thread_function(&call, &text)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.environment_function(&call, base)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.number_function(&call, &text, base)? {
+            return Ok(Some(value));
+        }
+        Ok(None)
     }
     /// What the call returns by its declaration.
-    fn result_type(&mut self, call: &Use<'_>) -> CTypeId {
+    pub(super) fn result_type(&mut self, call: &Use<'_>) -> CTypeId {
         let declared = call.linked.and_then(|id| {
             let ty = self.linker.type_of(id);
             self.ctypes.signature(ty).map(|signature| signature.result)
@@ -89,10 +102,10 @@ impl Lowering<'_> {
         }
     }
     /// Evaluates the arguments from an index on, for their effects.
-    fn effects(&mut self, call: &Use<'_>, from: usize) -> Res<()> {
+    pub(super) fn effects(&mut self, call: &Use<'_>, from: usize) -> Res<()> {
         call.args.iter().skip(from).try_for_each(|arg| self.effect(arg))
     }
-    fn condition_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Expr> {
+    pub(super) fn condition_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Expr> {
         let value = self.parameter(call, index)?;
         self.condition_of(value, call.span())
     }
@@ -156,7 +169,7 @@ impl Lowering<'_> {
             }
         }
     }
-    fn assertion(&mut self, cond: Expr, text: String, span: Span) {
+    pub(super) fn assertion(&mut self, cond: Expr, text: String, span: Span) {
         // An assertion is a property even where it is plain that it holds: the user asked for it.
         if !self.body.quiet {
             let prop = self.prop(PropKind::Assertion, text, span);
@@ -273,7 +286,7 @@ impl Lowering<'_> {
         self.access_check(Some(&text), call.span())
     }
     /// A pointer argument as `void *` that may be used twice.
-    fn pointer_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Value> {
+    pub(super) fn pointer_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Value> {
         let arg = call.arg(index)?;
         let value = self.rvalue(arg)?;
         let void = self.ctypes.void();
@@ -282,12 +295,12 @@ impl Lowering<'_> {
         Ok(self.share(value, arg.span))
     }
     /// An argument as a pointer-wide size.
-    fn size_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Expr> {
+    pub(super) fn size_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Expr> {
         let arg = call.arg(index)?;
         let value = self.rvalue(arg)?;
         self.as_size(value, arg.span)
     }
-    fn as_size(&mut self, value: Value, span: Span) -> Res<Expr> {
+    pub(super) fn as_size(&mut self, value: Value, span: Span) -> Res<Expr> {
         let kind = self.ctypes.size_kind();
         let ty = self.int_type(kind);
         Ok(self.convert(value, ty, span)?.e)

@@ -65,6 +65,10 @@ pub(crate) struct Linker {
     globals_to_do: Vec<LinkedId>,
     names_used: FxHashSet<String>,
     entry: Option<LinkedId>,
+    /// The files of models that have been parsed.
+    pub(super) loaded_models: FxHashSet<&'static str>,
+    /// What the models define gives way to definitions of the program.
+    modelling: bool,
 }
 
 impl Linker {
@@ -74,6 +78,16 @@ impl Linker {
     }
     pub(super) fn type_of(&self, id: LinkedId) -> CTypeId {
         self.linked[id].ty
+    }
+    pub(super) fn symbol(&self, id: LinkedId) -> Symbol {
+        self.linked[id].symbol
+    }
+    pub(super) fn is_internal(&self, id: LinkedId) -> bool {
+        self.linked[id].internal
+    }
+    /// The thing with external linkage of that name.
+    pub(super) fn external(&self, name: Symbol) -> Option<LinkedId> {
+        self.externals.get(&name).copied()
     }
     pub(super) fn is_entry(&self, id: LinkedId) -> bool {
         self.entry == Some(id)
@@ -151,6 +165,7 @@ impl Lowering<'_> {
     pub(super) fn declare_unit(&mut self, unit: Rc<Unit>) {
         let index = self.linker.units.len();
         self.linker.units.push(unit.clone());
+        self.linker.names.push(Names::default());
         self.linker.unit = index;
         let outer = std::mem::replace(&mut self.scopes, vec![Names::default()]);
         for (item_index, item) in unit.items.iter().enumerate() {
@@ -168,7 +183,15 @@ impl Lowering<'_> {
             }
         }
         let names = std::mem::replace(&mut self.scopes, outer).pop().unwrap_or_default();
-        self.linker.names.push(names);
+        self.linker.names[index] = names;
+    }
+    /// Declares a file of models.
+    pub(super) fn declare_models(&mut self, unit: Rc<Unit>) {
+        let before = self.linker.unit;
+        self.linker.modelling = true;
+        self.declare_unit(unit);
+        self.linker.modelling = false;
+        self.linker.unit = before;
     }
     fn declare_function(&mut self, function: &ast::Function, item: usize) -> Res<()> {
         let Some(name) = function.declarator.name else { return error(function.span, "a function needs a name") };
@@ -280,12 +303,14 @@ impl Lowering<'_> {
                 let diag = Diag::error(name.span, message).note("the other declaration", Some(old_span));
                 return Err(Fault::Error(Box::new(diag)));
             }
-            self.warn(name.span, message);
+            if !self.linker.modelling {
+                self.warn(name.span, message);
+            }
         }
         let replace = match (old_def, def) {
             (_, Def::None) | (Def::Object(..) | Def::Local, Def::Tentative) => false,
             (Def::None, _) | (Def::Tentative, _) => true,
-            (Def::Function(..), _) if inline => false,
+            (Def::Function(..), _) if inline || self.linker.modelling => false,
             (Def::Function(..) | Def::Object(..) | Def::Local, _) => {
                 let diag = Diag::error(name.span, format!("`{text}` is defined twice"))
                     .note("the other definition", Some(old_span));
@@ -411,6 +436,7 @@ impl Lowering<'_> {
         if let Some(Made::Function(func)) = self.linker.linked[id].ir {
             return func;
         }
+        self.load_model(id);
         let (ty, span, symbol) = {
             let linked = &self.linker.linked[id];
             (linked.ty, linked.span, linked.symbol)

@@ -11,11 +11,14 @@ mod arith;
 mod body;
 mod call;
 mod decl;
+mod environment;
 mod expr;
 mod facts;
 mod init;
 mod library;
 mod link;
+mod models;
+mod numbers;
 mod place;
 mod stmt;
 mod types;
@@ -33,8 +36,8 @@ use crate::{Options, fold};
 use body::Body;
 use hecaton_base::{Bits, Map};
 use hecaton_ir::{
-    Expr, Feature, FeatureId, Function, Global, GlobalId, Op, Prop, PropId, PropKind, Role, Scalar, Span, TypeId,
-    Types, VarId,
+    Expr, Feature, FeatureId, Function, Global, GlobalId, Op, Prop, PropId, PropKind, Scalar, Span, TypeId, Types,
+    VarId,
 };
 use link::LinkedId;
 use rustc_hash::FxHashMap;
@@ -225,15 +228,11 @@ impl Lowering<'_> {
 
     /// A temporary of an IR type.
     fn temp_of(&mut self, ty: TypeId, span: Span) -> VarId {
-        self.body.var("t", ty, Role::Temp, span)
+        self.body.temp(ty, span)
     }
     /// A temporary for values of a scalar C type.
     fn temp(&mut self, ty: CTypeId, span: Span) -> VarId {
         let ty = self.register_type(ty);
-        self.temp_of(ty, span)
-    }
-    fn word_temp(&mut self, span: Span) -> VarId {
-        let ty = self.types.int(self.ctypes.target.pointer_bits(), false);
         self.temp_of(ty, span)
     }
     fn condition_temp(&mut self, span: Span) -> VarId {

@@ -358,7 +358,13 @@ impl Lowering<'_> {
                 let range = value.range;
                 let constant = value.e.children().is_empty() && !matches!(value.e, Expr::Var(_));
                 let result = if constant { value.e.clone() } else { Expr::Var(*var) };
-                self.assign(*var, value.e, span);
+                let redirected = match &value.e {
+                    Expr::Var(temp) => self.body.redirect(*temp, *var),
+                    _ => false,
+                };
+                if !redirected {
+                    self.assign(*var, value.e, span);
+                }
                 return Ok(Value { ty: place.ty, e: result, range });
             }
             Where::Memory(at) => at.clone(),

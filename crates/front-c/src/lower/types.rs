@@ -98,7 +98,7 @@ impl Lowering<'_> {
     fn other(&mut self, name: &str) -> Declared {
         self.plain(CType::Other(name.into()))
     }
-    fn float_spec(&mut self, kind: crate::ast::FloatKind) -> Declared {
+    pub(super) fn float_spec(&mut self, kind: crate::ast::FloatKind) -> Declared {
         use crate::ast::FloatKind as F;
         let kind = match kind {
             F::Float16 => FloatKind::Half,
@@ -390,7 +390,7 @@ impl Lowering<'_> {
                 drafts.push(Draft { name, ty: declared.ty, width, align: declared.align, packed });
             }
         }
-        let body = self.ctypes.lay_out(spec.union, &drafts, min_align);
+        let body = self.ctypes.lay_out(spec.union, &drafts, min_align, spec.pack.map(u64::from));
         if body.size >= MAX_SIZE { error(spec.span, "the type is too large") } else { Ok(body) }
     }
     fn bit_width(&mut self, e: &crate::ast::Expr, ty: CTypeId) -> Res<u32> {

@@ -97,14 +97,16 @@ impl Words<'_> {
     fn chain(&mut self, first: &Expr, rest: &[BinaryStep]) {
         // Parentheses that close before an operator that binds tighter were opened at the very beginning.
         let level = |i: usize| rest.get(i).map_or(0, |step: &BinaryStep| precedence(step.op));
-        let opened = (1..rest.len()).filter(|&i| level(i) > level(i - 1)).count();
+        // Comparisons in a row were certainly written with parentheses too.
+        let closes = |i: usize| level(i) > level(i - 1) || level(i) == level(i - 1) && matches!(level(i), 9 | 10);
+        let opened = (1..rest.len()).filter(|&i| closes(i)).count();
         self.put(&"(".repeat(opened));
         self.expr(first, level(0));
         for (i, step) in rest.iter().enumerate() {
             if self.full() {
                 return;
             }
-            if i > 0 && level(i) > level(i - 1) {
+            if i > 0 && closes(i) {
                 self.put(")");
             }
             self.put(&format!(" {} ", operator(step.op)));

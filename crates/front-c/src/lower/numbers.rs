@@ -1,0 +1,378 @@
+//! Builtins and library functions on numbers that are operators of the IR, or small expressions.
+
+use super::library::Use;
+use super::{Lowering, Res, Value, error, unsupported};
+use crate::ctype::{CTypeId, FloatKind, IntKind};
+use crate::fold;
+use hecaton_base::Bits;
+use hecaton_base::float::Float;
+use hecaton_ir::{Binary, Expr, Format, Span, Unary};
+
+impl Lowering<'_> {
+    pub(super) fn number_function(&mut self, call: &Use<'_>, name: &str, base: &str) -> Res<Option<Value>> {
+        if let Some(value) = self.compiler_builtin(call, name)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.overflow_builtin(call, name)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.float_class(call, base)? {
+            return Ok(Some(value));
+        }
+        self.float_function(call, base)
+    }
+    /// What only compilers have.
+    fn compiler_builtin(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
+        let span = call.span();
+        let value = match name {
+            "__builtin_expect" | "__builtin_expect_with_probability" => {
+                let long = self.int_type(IntKind::Long);
+                let value = self.rvalue(call.arg(0)?)?;
+                let value = self.convert(value, long, span)?;
+                self.effects(call, 1)?;
+                value
+            }
+            "__builtin_constant_p" => {
+                let arg = call.arg(0)?;
+                let constant = match self.constant(arg) {
+                    Ok(value) => matches!(value.e, Expr::Int(_) | Expr::Float(..)),
+                    Err(super::Fault::NotConstant(_)) => false,
+                    Err(fault) => return Err(fault),
+                };
+                self.int_value(IntKind::Int, i128::from(constant))
+            }
+            "__builtin_object_size" | "__builtin_dynamic_object_size" => {
+                // The answer for "not known" depends on the kind asked for.
+                let result = self.constant_number(call.arg(1)?);
+                let kind = self.needed(result, "the kind of size")?;
+                let size = self.ctypes.size_kind();
+                self.int_value(size, if kind & 2 == 0 { -1 } else { 0 })
+            }
+            "__builtin_assume_aligned" => self.pointer_argument(call, 0)?,
+            "__builtin_prefetch" | "__sync_synchronize" | "__atomic_thread_fence" | "__atomic_signal_fence" => {
+                self.effects(call, 0)?;
+                self.void_value()
+            }
+            "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "__builtin_c23_va_start" => {
+                return unsupported(span, "variable arguments");
+            }
+            "__builtin_return_address"
+            | "__builtin_frame_address"
+            | "setjmp"
+            | "_setjmp"
+            | "__sigsetjmp"
+            | "longjmp"
+            | "__builtin_setjmp"
+            | "__builtin_longjmp"
+            | "realloc"
+            | "reallocarray" => {
+                return unsupported(span, format!("`{name}`"));
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(value))
+    }
+    /// `__builtin_add_overflow` and its relatives.
+    fn overflow_builtin(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
+        let Some(base) = name.strip_prefix("__builtin_").and_then(|base| {
+            let stripped = base.strip_suffix("_overflow");
+            stripped.map(|b| (b, false)).or_else(|| base.strip_suffix("_overflow_p").map(|b| (b, true)))
+        }) else {
+            return Ok(None);
+        };
+        let (base, predicate_only) = base;
+        let (typed, op) = match base {
+            "add" => (None, Binary::Add),
+            "sub" => (None, Binary::Sub),
+            "mul" => (None, Binary::Mul),
+            _ => {
+                let Some(first) = base.chars().next() else { return Ok(None) };
+                let rest = &base[first.len_utf8()..];
+                let op = ["add", "sub", "mul"].iter().position(|op| rest.starts_with(op));
+                let (Some(op), Some(suffix)) = (op, rest.get(3..)) else { return Ok(None) };
+                let kind = match (first, suffix) {
+                    ('s', "") => IntKind::Int,
+                    ('s', "l") => IntKind::Long,
+                    ('s', "ll") => IntKind::LongLong,
+                    ('u', "") => IntKind::UInt,
+                    ('u', "l") => IntKind::ULong,
+                    ('u', "ll") => IntKind::ULongLong,
+                    _ => return Ok(None),
+                };
+                (Some(kind), [Binary::Add, Binary::Sub, Binary::Mul][op])
+            }
+        };
+        let span = call.span();
+        let mut operands = Vec::new();
+        for index in 0..2 {
+            let mut value = self.rvalue(call.arg(index)?)?;
+            if let Some(kind) = typed {
+                let ty = self.int_type(kind);
+                value = self.convert(value, ty, span)?;
+            }
+            let Some(kind) = self.ctypes.int_kind(value.ty) else { return error(span, "an integer is wanted") };
+            operands.push((value, kind));
+        }
+        let target = self.rvalue(call.arg(2)?)?;
+        let result_ty = if predicate_only {
+            target.ty
+        } else {
+            match self.ctypes.pointee(target.ty) {
+                Some(ty) => ty,
+                None => return error(span, "a pointer to the result is wanted"),
+            }
+        };
+        let Some(result) = self.ctypes.int_kind(result_ty) else { return error(span, "an integer is wanted") };
+        // Exact arithmetic: wide enough for every operand, sign and result.
+        let widest = operands.iter().map(|(_, kind)| self.bits_of(*kind)).max().unwrap_or(64);
+        let wide = match op {
+            Binary::Mul => 2 * widest + 2,
+            _ => widest + 2,
+        }
+        .max(self.bits_of(result) + 1);
+        let mut exact = Vec::new();
+        for (value, kind) in operands {
+            exact.push(fold::resize(value.e, self.bits_of(kind), wide, kind.signed()));
+        }
+        let wide_ty = self.types.int(wide, true);
+        let [a, b] = &exact[..] else { return Ok(None) };
+        let sum = fold::binary(op, a.clone(), b.clone());
+        let sum = self.share_expr(sum, wide_ty, span);
+        let bits = self.bits_of(result);
+        let cut = fold::resize(sum.clone(), wide, bits, false);
+        let ty = self.register_type(result_ty);
+        let cut = self.share_expr(cut, ty, span);
+        let back = fold::resize(cut.clone(), bits, wide, result.signed());
+        let overflow = fold::not(fold::binary(Binary::Eq, back, sum));
+        let truth = self.int_type(IntKind::Bool);
+        let overflow = self.value(truth, overflow);
+        let overflow = self.share(overflow, span);
+        if !predicate_only {
+            let words = self.words(call.arg(2)?);
+            let place = self.pointed(target, |_| words, span)?;
+            let value = self.value(result_ty, cut);
+            self.initialise(&place, value, span)?;
+        }
+        Ok(Some(overflow))
+    }
+    /// A floating argument as it is.
+    fn float_argument(&mut self, call: &Use<'_>, index: usize) -> Res<(Value, Format)> {
+        let value = self.rvalue(call.arg(index)?)?;
+        match self.ctypes.float_kind(value.ty) {
+            Some(kind) => Ok((self.share(value, call.span()), kind.format())),
+            None => {
+                let double = self.ctypes.float(FloatKind::Double);
+                let value = self.convert(value, double, call.span())?;
+                Ok((self.share(value, call.span()), Format::DOUBLE))
+            }
+        }
+    }
+    /// Tests of floating numbers.
+    fn float_class(&mut self, call: &Use<'_>, base: &str) -> Res<Option<Value>> {
+        let plain = base.trim_start_matches('_');
+        let is = |e: &Expr, op: Unary| fold::unary(op, e.clone());
+        // The library's own functions for one type have its letter at the end.
+        let name = match plain {
+            "isnanf" | "isnanl" => "isnan",
+            "isinff" | "isinfl" => "isinf",
+            "finitef" | "finitel" | "finite" => "isfinite",
+            "signbitf" | "signbitl" => "signbit",
+            "fpclassifyf" | "fpclassifyl" if base != "fpclassify" => "__fpclassify",
+            "fpclassify" if base.starts_with("__") => "__fpclassify",
+            other => other,
+        };
+        let cond = match name {
+            "isnan" | "isinf" | "isfinite" | "isnormal" | "signbit" | "isinf_sign" | "__fpclassify" => {
+                let (value, _) = self.float_argument(call, 0)?;
+                let e = value.e;
+                match name {
+                    "isnan" => is(&e, Unary::FIsNan),
+                    "isinf" if base == "isinf" => is(&e, Unary::FIsInf),
+                    // The library's own functions also tell the sign.
+                    "isinf" | "isinf_sign" => return Ok(Some(self.infinite_sign(e))),
+                    "isfinite" => fold::not(fold::or(is(&e, Unary::FIsNan), is(&e, Unary::FIsInf))),
+                    "isnormal" => is(&e, Unary::FIsNormal),
+                    "signbit" => is(&e, Unary::FIsNeg),
+                    _ => return Ok(Some(self.classified(e, [0, 1, 4, 3, 2]))),
+                }
+            }
+            "fpclassify" => {
+                // The five answers come first: nan, infinite, normal, subnormal, zero.
+                let mut answers = [0; 5];
+                for (index, answer) in answers.iter_mut().enumerate() {
+                    let result = self.constant_number(call.arg(index)?);
+                    *answer = self.needed(result, "the class")? as i64;
+                }
+                let (value, _) = self.float_argument(call, 5)?;
+                return Ok(Some(self.classified(value.e, answers)));
+            }
+            "isgreater" | "isgreaterequal" | "isless" | "islessequal" | "islessgreater" | "isunordered" => {
+                let a = self.rvalue(call.arg(0)?)?;
+                let b = self.rvalue(call.arg(1)?)?;
+                let Some(ty) = self.ctypes.common_arithmetic(a.ty, b.ty) else {
+                    return error(call.span(), "numbers are wanted");
+                };
+                let a = self.convert(a, ty, call.span())?;
+                let a = self.share(a, call.span()).e;
+                let b = self.convert(b, ty, call.span())?;
+                let b = self.share(b, call.span()).e;
+                match name {
+                    "isgreater" => fold::binary(Binary::FLt, b, a),
+                    "isgreaterequal" => fold::binary(Binary::FLe, b, a),
+                    "isless" => fold::binary(Binary::FLt, a, b),
+                    "islessequal" => fold::binary(Binary::FLe, a, b),
+                    "isunordered" => fold::or(is(&a, Unary::FIsNan), is(&b, Unary::FIsNan)),
+                    _ => fold::or(fold::binary(Binary::FLt, a.clone(), b.clone()), fold::binary(Binary::FLt, b, a)),
+                }
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(self.truth_value(cond)))
+    }
+    /// 1 for +∞, -1 for -∞, else 0.
+    fn infinite_sign(&mut self, e: Expr) -> Value {
+        let int = self.int_type(IntKind::Int);
+        let sign = fold::select(fold::unary(Unary::FIsNeg, e.clone()), Expr::int(32, -1), Expr::int(32, 1));
+        self.value(int, fold::select(fold::unary(Unary::FIsInf, e), sign, Expr::int(32, 0)))
+    }
+    /// One of the answers for nan, infinite, normal, subnormal, zero.
+    fn classified(&mut self, e: Expr, answers: [i64; 5]) -> Value {
+        let int = self.int_type(IntKind::Int);
+        let [nan, infinite, normal, subnormal, zero] = answers.map(|answer| Expr::int(32, answer));
+        let is = |op: Unary| fold::unary(op, e.clone());
+        let result = fold::select(
+            is(Unary::FIsNan),
+            nan,
+            fold::select(
+                is(Unary::FIsInf),
+                infinite,
+                fold::select(is(Unary::FIsNormal), normal, fold::select(is(Unary::FIsZero), zero, subnormal)),
+            ),
+        );
+        self.value(int, result)
+    }
+    /// Mathematical functions: `name` for `double`, with `f` for `float` and `l` for `long double`.
+    fn float_function(&mut self, call: &Use<'_>, base: &str) -> Res<Option<Value>> {
+        const NAMES: [&str; 24] = [
+            "fabs",
+            "sqrt",
+            "floor",
+            "ceil",
+            "trunc",
+            "rint",
+            "nearbyint",
+            "round",
+            "fmod",
+            "fmin",
+            "fmax",
+            "copysign",
+            "fdim",
+            "inf",
+            "huge_val",
+            "nan",
+            "nans",
+            "lrint",
+            "llrint",
+            "lround",
+            "llround",
+            "fabsf128",
+            "inff128",
+            "roundeven",
+        ];
+        let (name, kind) = match base {
+            _ if NAMES.contains(&base) => (base, FloatKind::Double),
+            _ => match (base.strip_suffix('f'), base.strip_suffix('l')) {
+                (Some(name), _) if NAMES.contains(&name) => (name, FloatKind::Float),
+                (_, Some(name)) if NAMES.contains(&name) => (name, FloatKind::LongDouble),
+                _ => return Ok(None),
+            },
+        };
+        let (name, kind) = match name {
+            "fabsf128" => ("fabs", FloatKind::Quad),
+            "inff128" => ("inf", FloatKind::Quad),
+            _ => (name, kind),
+        };
+        // Names of the library count only as declared functions of the right type; `inf` and `nan` of no argument are
+        // the compiler's.
+        let constants = matches!(name, "inf" | "huge_val" | "nan" | "nans");
+        if constants && !self.words(call.e).starts_with("__builtin_") && name != "nan" {
+            return Ok(None);
+        }
+        let ty = self.ctypes.float(kind);
+        let format = kind.format();
+        let span = call.span();
+        let unary = |op: Unary| move |e: Expr| fold::unary(op, e);
+        let e = match name {
+            "fabs" => unary(Unary::FAbs)(self.float_at(call, 0, ty)?),
+            "sqrt" => unary(Unary::FSqrt)(self.float_at(call, 0, ty)?),
+            "floor" => unary(Unary::FFloor)(self.float_at(call, 0, ty)?),
+            "ceil" => unary(Unary::FCeil)(self.float_at(call, 0, ty)?),
+            "trunc" => unary(Unary::FTrunc)(self.float_at(call, 0, ty)?),
+            "rint" | "nearbyint" | "roundeven" => unary(Unary::FRint)(self.float_at(call, 0, ty)?),
+            "round" => {
+                let x = self.float_at(call, 0, ty)?;
+                self.rounded_away(x, ty, format, span)
+            }
+            "lrint" | "llrint" | "lround" | "llround" => {
+                let x = self.float_at(call, 0, ty)?;
+                let whole = if name.ends_with("rint") {
+                    fold::unary(Unary::FRint, x)
+                } else {
+                    self.rounded_away(x, ty, format, span)
+                };
+                let result = self.int_type(if name.starts_with("ll") { IntKind::LongLong } else { IntKind::Long });
+                let value = self.value(ty, whole);
+                return self.convert(value, result, span).map(Some);
+            }
+            "fmod" => fold::binary(Binary::FMod, self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?),
+            "fmin" | "fmax" => {
+                let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);
+                let (low, high) = if name == "fmin" { (x.clone(), y.clone()) } else { (y.clone(), x.clone()) };
+                // A NaN gives way to the other operand.
+                let first = fold::or(fold::binary(Binary::FLt, low, high), fold::unary(Unary::FIsNan, y.clone()));
+                fold::select(first, x, y)
+            }
+            "fdim" => {
+                let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);
+                let zero = Expr::Float(format, Bits::zero(format.bits()));
+                let not_above = fold::binary(Binary::FLe, x.clone(), y.clone());
+                fold::select(not_above, zero, fold::binary(Binary::FSub, x, y))
+            }
+            "copysign" => {
+                let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);
+                let magnitude = fold::unary(Unary::FAbs, x);
+                let negative = fold::unary(Unary::FNeg, magnitude.clone());
+                fold::select(fold::unary(Unary::FIsNeg, y), negative, magnitude)
+            }
+            "inf" | "huge_val" => Expr::Float(format, Float::inf(format, false).into_bits()),
+            "nan" | "nans" => {
+                self.effects(call, 0)?;
+                Expr::Float(format, Float::nan(format).into_bits())
+            }
+            _ => return Ok(None),
+        };
+        let value = self.value(ty, e);
+        Ok(Some(self.limit(value, span)))
+    }
+    fn float_at(&mut self, call: &Use<'_>, index: usize, ty: CTypeId) -> Res<Expr> {
+        let value = self.rvalue(call.arg(index)?)?;
+        let value = self.convert(value, ty, call.span())?;
+        Ok(self.share(value, call.span()).e)
+    }
+    /// Rounded to the nearest integral value, halves away from zero.
+    fn rounded_away(&mut self, x: Expr, ty: CTypeId, format: Format, span: Span) -> Expr {
+        let whole = fold::unary(Unary::FTrunc, x.clone());
+        let whole_value = self.value(ty, whole);
+        let whole = self.share(whole_value, span).e;
+        // The difference is exact.
+        let rest = fold::unary(Unary::FAbs, fold::binary(Binary::FSub, x.clone(), whole.clone()));
+        let number = |text: &str| {
+            let value = Float::parse(format, text, hecaton_base::float::Rounding::NearestEven);
+            Expr::Float(format, value.unwrap_or_else(|| Float::nan(format)).into_bits())
+        };
+        let up = fold::binary(Binary::FAdd, whole.clone(), number("1"));
+        let down = fold::binary(Binary::FSub, whole.clone(), number("1"));
+        let away = fold::select(fold::unary(Unary::FIsNeg, x), down, up);
+        fold::select(fold::binary(Binary::FLe, number("0.5"), rest), away, whole)
+    }
+}
