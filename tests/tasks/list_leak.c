@@ -1,6 +1,6 @@
 // One way through the loop loses a node.
 // property: leak,free,deref
-// expect: violated(leak@5)
+// expect: violated(leak@7)
 #include <stdlib.h>
 extern int nondet_int(void);
 struct node { int v; struct node *next; };

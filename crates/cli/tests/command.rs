@@ -1,0 +1,200 @@
+//! The command line from outside: exit codes, formats, limits and interruption.
+
+#[path = "run/mod.rs"]
+#[allow(dead_code, reason = "shared by several tests")]
+mod run;
+
+use run::{code, hecaton, run, scratch, stderr, stdout};
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Command, Stdio};
+
+const SAFE: &str = "tests/tasks/assert_safe.c";
+const UNSAFE: &str = "tests/tasks/assert_unsafe.c";
+/// Runs for as long as it may: every bound holds and a larger one is tried.
+const ENDLESS: &str = "extern unsigned nondet_uint(void);\nint main(void) {\n  unsigned n = nondet_uint(), i = 0;\n  \
+                       while (i != n) i++;\n  __CPROVER_assert(i == n, \"meets\");\n  return 0;\n}\n";
+
+fn json(text: &str) -> serde_json::Value {
+    serde_json::from_str(text).unwrap_or_else(|e| panic!("{e}: {text}"))
+}
+
+#[test]
+fn exit_codes_say_what_was_found() {
+    let bounded = "tests/tasks/loop_bounded_answer.c";
+    for (args, expected) in [
+        (vec!["check", SAFE], 0),
+        (vec!["check", UNSAFE], 10),
+        (vec!["check", "--unwind", "3", bounded], 5),
+        (vec!["check", "--unwind", "3", "--accept-bounded", bounded], 0),
+        (vec!["check", "tests/tasks/unsupported_reached.c"], 2),
+        (vec!["check"], 1),
+        (vec!["chekc", SAFE], 1),
+        (vec!["check", "--no-such-option", SAFE], 1),
+        (vec!["check", "--engine", "steam", SAFE], 1),
+        (vec!["check", "--solver", "oracle", SAFE], 1),
+        (vec!["check", "-p", "happiness", SAFE], 1),
+        (vec!["check", "--timeout", "soon", SAFE], 1),
+        (vec!["check", "--function", "no_such_function", SAFE], 2),
+        (vec!["--help"], 0),
+        (vec!["--version"], 0),
+        (vec!["help", "check"], 0),
+        (vec!["solvers"], 0),
+        (vec!["man"], 0),
+        (vec!["completions", "bash"], 0),
+        (vec!["ir", SAFE], 0),
+        (vec!["ir", "no/such.c"], 2),
+    ] {
+        let output = run(&args);
+        assert_eq!(code(&output), expected, "{args:?}\n{}{}", stdout(&output), stderr(&output));
+    }
+}
+
+#[test]
+fn the_report_for_a_person_has_place_values_and_summary() {
+    let output = run(&["check", UNSAFE]);
+    let text = stdout(&output);
+    for part in ["violated[assertion]", "assert_unsafe.c:7", "assert(x * 2 < 38);", "x = 19", "FAILED  1 of "] {
+        assert!(text.contains(part), "{part} is missing in:\n{text}");
+    }
+    assert!(!text.contains('\u{1b}'), "colours in a pipe:\n{text}");
+    let last = text.lines().last().unwrap_or_default();
+    assert!(last.contains(" s") && last.contains("MiB"), "{last}");
+    assert!(stdout(&run(&["check", "--color", "always", UNSAFE])).contains('\u{1b}'));
+    assert_eq!(stderr(&output), "", "progress in a pipe");
+}
+
+#[test]
+fn holding_properties_are_listed_on_request() {
+    let short = stdout(&run(&["check", SAFE]));
+    assert!(short.starts_with("HOLDS  "), "{short}");
+    let long = stdout(&run(&["check", "-v", SAFE]));
+    assert!(long.contains("holds     main.assertion.1"), "{long}");
+}
+
+#[test]
+fn json_has_the_same_content() {
+    let output = run(&["check", "--format", "json", "--trace", "full", UNSAFE]);
+    let report = json(&stdout(&output));
+    assert_eq!((report["format"].as_str(), report["version"].as_u64()), (Some("hecaton-report"), Some(1)));
+    assert_eq!((report["result"].as_str(), report["exit_code"].as_u64()), (Some("violated"), Some(10)));
+    let property = &report["properties"][0];
+    assert_eq!((property["kind"].as_str(), property["place"]["line"].as_u64()), (Some("assertion"), Some(7)));
+    let steps = property["trace"].as_array().expect("a trace");
+    assert!(steps.iter().any(|s| s["name"] == "x" && s["value"] == "19"), "{steps:?}");
+    assert_eq!(steps.last().map(|s| s["action"].as_str()), Some(Some("failure")));
+    let refused = run(&["check", "--format", "json", "no/such.c"]);
+    let report = json(&stdout(&refused));
+    assert_eq!((report["result"].as_str(), code(&refused)), (Some("error"), 2));
+    assert!(report["diagnostics"][0]["message"].as_str().is_some_and(|m| m.contains("no/such.c")));
+}
+
+#[test]
+fn every_line_of_jsonl_is_json_and_the_last_is_the_report() {
+    let text = stdout(&run(&["check", "--format", "jsonl", UNSAFE]));
+    let lines: Vec<serde_json::Value> = text.lines().map(json).collect();
+    assert_eq!(lines.last().map(|l| l["format"].as_str()), Some(Some("hecaton-report")));
+    assert!(lines.iter().any(|l| l["event"] == "settled" && l["property"]["verdict"] == "violated"), "{text}");
+}
+
+#[test]
+fn sv_comp_ends_with_its_line() {
+    let reach = scratch("unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    let end = scratch("termination.prp", "CHECK( init(main()), LTL(F end) )\n");
+    let overflow = scratch("no-overflow.prp", "CHECK( init(main()), LTL(G ! overflow) )\n");
+    for (property, file, expected) in [
+        (&reach, "tests/tasks/unreach_unsafe.c", "FALSE(unreach-call)"),
+        (&reach, "tests/tasks/unreach_ignores_assert.c", "TRUE"),
+        (&overflow, "tests/tasks/overflow_add.c", "FALSE(no-overflow)"),
+        (&end, "tests/tasks/assert_safe.c", "UNKNOWN"),
+        (&reach, "no/such.c", "UNKNOWN"),
+    ] {
+        let text = stdout(&run(&["check", "--sv-comp", "-p", property, file]));
+        assert_eq!(text.lines().last(), Some(format!("Verification result: {expected}").as_str()), "{file}: {text}");
+    }
+}
+
+#[test]
+fn a_task_file_names_program_property_and_data_model() {
+    scratch(
+        "sizes.c",
+        "void reach_error(void) {}\nint main(void) { if (sizeof(long) == 4) reach_error(); return 0; }\n",
+    );
+    scratch("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    for (model, expected) in [("ILP32", "FALSE(unreach-call)"), ("LP64", "TRUE")] {
+        let task = scratch(
+            &format!("{model}.yml"),
+            format!(
+                "format_version: '2.0'\ninput_files: 'sizes.c'\nproperties:\n  - property_file: reach.prp\n    \
+                 expected_verdict: true\noptions:\n  language: C\n  data_model: {model}\n"
+            ),
+        );
+        let text = stdout(&run(&["check", "--sv-comp", &task]));
+        assert!(text.ends_with(&format!("Verification result: {expected}\n")), "{model}: {text}");
+    }
+}
+
+#[test]
+fn the_printed_ir_is_a_program_with_the_same_answer() {
+    for (file, expected) in [(SAFE, 0), (UNSAFE, 10), ("tests/tasks/list_reversed.c", 0)] {
+        let text = stdout(&run(&["ir", file]));
+        let path = scratch("printed.hir", text);
+        let output = run(&["check", &path]);
+        assert_eq!(code(&output), expected, "{file}: {}{}", stdout(&output), stderr(&output));
+    }
+}
+
+#[test]
+fn lists_name_what_there_is() {
+    let list = |what: &str, file: &str| stdout(&run(&["list", what, file]));
+    assert!(list("properties", UNSAFE).contains("main.assertion.1\tassertion\t"));
+    assert!(list("loops", "examples/bubble.c").contains("examples/bubble.c:10\tmain\tnesting 2"));
+    assert!(list("functions", "examples/queue.c").contains("main\texamples/queue.c:24\tentry"));
+    assert!(list("features", "tests/tasks/log_features.c").starts_with("push\t"));
+    assert!(stdout(&run(&["solvers"])).starts_with("cadical"));
+}
+
+#[test]
+fn limits_leave_the_results_so_far() {
+    let path = scratch("endless-limits.c", ENDLESS);
+    let time = run(&["check", "--timeout", "1s", &path]);
+    assert_eq!(code(&time), 5, "{}{}", stdout(&time), stderr(&time));
+    let text = stdout(&time);
+    assert!(text.contains("time limit reached") && text.contains("holds up to "), "{text}");
+    let memory = run(&["check", "--memory", "1MiB", &path]);
+    assert_eq!(code(&memory), 5, "{}{}", stdout(&memory), stderr(&memory));
+    assert!(stdout(&memory).contains("memory limit reached"), "{}", stdout(&memory));
+}
+
+#[test]
+fn an_interrupt_leaves_the_results_so_far() {
+    let path = scratch("endless-interrupt.c", ENDLESS);
+    let mut child = hecaton(&["check", "--format", "jsonl", &path]).stdout(Stdio::piped()).spawn().expect("starts");
+    let mut out = BufReader::new(child.stdout.take().expect("a pipe"));
+    // It runs once it speaks of a bound.
+    let mut line = String::new();
+    while !line.contains("\"bound\"") {
+        line.clear();
+        assert_ne!(out.read_line(&mut line).expect("readable"), 0, "ended early");
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill exists");
+    assert!(killed.success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("readable");
+    assert_eq!(child.wait().expect("ends").code(), Some(130));
+    let report = json(rest.lines().last().unwrap_or(&line));
+    assert_eq!((report["result"].as_str(), report["stopped"].as_str()), (Some("unknown"), Some("interrupted")));
+    assert_eq!(report["properties"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_reader_who_goes_away_is_no_panic() {
+    let mut child = hecaton(&["ir", "examples/eca_safe_3.c"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("starts");
+    drop(child.stdout.take());
+    let output = child.wait_with_output().expect("ends");
+    assert!(output.status.code().is_some(), "killed");
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}

@@ -1,0 +1,124 @@
+//! Every file in `tests/tasks`, with every engine it is for, on one worker and on two: the verdict and the violated
+//! lines must be those in its header. A new case is one file.
+
+#[path = "run/mod.rs"]
+#[allow(dead_code, reason = "shared by several tests")]
+mod run;
+
+use hecaton_testkit::task::{Expect, Header};
+use hecaton_testkit::workspace::{files, root};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// One run of a task.
+struct Case {
+    path: PathBuf,
+    header: Header,
+    engine: &'static str,
+    jobs: &'static str,
+}
+
+fn cases() -> Vec<Case> {
+    let mut cases = Vec::new();
+    for path in files(&root().join("tests/tasks")) {
+        let text = std::fs::read_to_string(&path).expect("a task is text");
+        let header = Header::parse(&text).unwrap_or_else(|what| panic!("{}: {what}", path.display()));
+        for engine in hecaton_engine::engines() {
+            let name = engine.name();
+            if header.engines.is_empty() || header.engines.iter().any(|e| e == name) {
+                for jobs in ["1", "2"] {
+                    cases.push(Case { path: path.clone(), header: header.clone(), engine: name, jobs });
+                }
+            }
+        }
+    }
+    cases
+}
+
+/// Runs a case; gives what is wrong with its answer.
+fn run_case(case: &Case) -> Result<(), String> {
+    let path = case.path.strip_prefix(root()).unwrap_or(&case.path).display().to_string();
+    // A hang must fail the test, not the whole run.
+    let mut args = vec!["check", "--format", "json", "--trace", "none", "--timeout", "120s"];
+    args.extend(["--engine", case.engine, "-j", case.jobs]);
+    if let Some(property) = &case.header.property {
+        args.extend(["-p", property]);
+    }
+    args.extend(case.header.options.iter().map(String::as_str));
+    args.push(&path);
+    let output = run::run(&args);
+    let text = run::stdout(&output);
+    let report: serde_json::Value =
+        serde_json::from_str(&text).map_err(|e| format!("{e}: {text}{}", run::stderr(&output)))?;
+    let expected_code = match case.header.expect {
+        Expect::Holds => 0..=0,
+        Expect::Bounded => 5..=5,
+        Expect::Unknown => 2..=5,
+        Expect::Violated(_) => 10..=10,
+    };
+    let answer = answer(&report);
+    if answer != case.header.expect {
+        return Err(format!("expected {:?}, the answer is {answer:?}\n{}", case.header.expect, reasons(&report)));
+    }
+    if !expected_code.contains(&run::code(&output)) || report["exit_code"] != run::code(&output) {
+        return Err(format!("exit code {}", run::code(&output)));
+    }
+    Ok(())
+}
+
+/// The answer in the form of a header.
+fn answer(report: &serde_json::Value) -> Expect {
+    match report["result"].as_str() {
+        Some("holds") => Expect::Holds,
+        Some("bounded") => Expect::Bounded,
+        Some("violated") => {
+            let properties = report["properties"].as_array().into_iter().flatten();
+            let mut places: Vec<(String, u32)> = properties
+                .filter(|p| p["verdict"] == "violated")
+                .map(|p| {
+                    let place = if p["called_at"].is_null() { &p["place"] } else { &p["called_at"] };
+                    let line = place["line"].as_u64().and_then(|line| u32::try_from(line).ok());
+                    (p["kind"].as_str().unwrap_or_default().to_owned(), line.unwrap_or(0))
+                })
+                .collect();
+            places.sort_by(|(a, m), (b, n)| (m, a).cmp(&(n, b)));
+            places.dedup();
+            Expect::Violated(places)
+        }
+        _ => Expect::Unknown,
+    }
+}
+
+/// Why it may have become something else.
+fn reasons(report: &serde_json::Value) -> String {
+    let properties = report["properties"].as_array().into_iter().flatten();
+    let mut reasons: Vec<String> = properties.filter_map(|p| p["reason"].as_str().map(str::to_owned)).collect();
+    let messages = report["diagnostics"].as_array().into_iter().flatten();
+    reasons.extend(messages.filter_map(|m| m["message"].as_str().map(str::to_owned)));
+    reasons.sort();
+    reasons.dedup();
+    reasons.join("\n")
+}
+
+#[test]
+fn every_task_gets_its_answer() {
+    let cases = cases();
+    let (next, wrong) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+    let name = |path: &Path| path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(what) = run_case(case) {
+                        let line = format!("{} --engine {} -j{}: {what}", name(&case.path), case.engine, case.jobs);
+                        wrong.lock().expect("no thread panics here").push(line);
+                    }
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().expect("no thread panicked");
+    assert!(wrong.is_empty(), "{} of {} runs are wrong:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
