@@ -44,7 +44,7 @@ fn main() {
     // One z3 for many formulas: each is a set of assumptions over free constants of its own.
     let (mut builder, mut other) = (Builder::new(), z3());
     for seed in first..first + count {
-        if (seed - first) % 50 == 0 {
+        if (seed - first).is_multiple_of(50) {
             (builder, other) = (Builder::new(), z3());
         }
         let which = (seed % theories.len() as u64) as usize;

@@ -19,7 +19,15 @@ const PROBLEMS: &[(&str, Make)] = &[
     ("distribute7", |b| distribute(b, 7)),
     ("stack40", |b| stack(b, 40)),
     ("stack100", |b| stack(b, 100)),
-    ("divide12", |b| divide(b, 12)),
+    ("divide6", |b| divide(b, 6)),
+    ("divide8", |b| divide(b, 8)),
+    ("factor16", |b| factor(b, 16, 65521)),
+    ("factor20", |b| factor(b, 20, 1_048_573)),
+    ("factor32", |b| factor(b, 32, 4_293_001_441)),
+    ("square20", |b| square(b, 20)),
+    ("full64", |b| counter(b, 100, 64)),
+    ("full101", |b| counter(b, 100, 101)),
+    ("average16", |b| average(b, 16)),
     ("sum-orders16", |b| sum_orders(b, 16)),
 ];
 
@@ -49,7 +57,7 @@ fn main() {
         for fact in facts {
             solver.assert(&builder, fact);
         }
-        let budget = Budget::unlimited().with_time(std::time::Duration::from_secs(60));
+        let budget = Budget::unlimited().with_time(std::time::Duration::from_secs(600));
         let answer = match solver.check(&builder, &Query { assume: &[], budget: &budget }) {
             Answer::Sat(_) => "sat".to_string(),
             Answer::Unsat(_) => "unsat".to_string(),
@@ -212,4 +220,59 @@ fn sum_orders(b: &mut Builder, n: usize) -> Vec<Term> {
     let same = b.eq(forth, back);
     facts.push(b.not(same));
     facts
+}
+
+/// A non-trivial factorisation of a number.
+fn factor(b: &mut Builder, width: u32, n: u64) -> Vec<Term> {
+    let x = inputs(b, 2, width / 2 + 1);
+    let wide: Vec<Term> = x.iter().map(|t| b.zext_to(width + 2, *t)).collect();
+    let product = b.mul(wide[0], wide[1]);
+    let n = b.num(width + 2, n);
+    let one = b.num(width + 2, 1);
+    vec![b.eq(product, n), b.ult(one, wide[0]), b.ule(wide[0], wide[1])]
+}
+
+/// A square that is 2 modulo 7: there is none, as long as nothing overflows.
+fn square(b: &mut Builder, width: u32) -> Vec<Term> {
+    let x = inputs(b, 1, width / 2)[0];
+    let wide = b.zext_to(width, x);
+    let square = b.mul(wide, wide);
+    let (seven, three) = (b.num(width, 7), b.num(width, 3));
+    let rest = b.mk(Op::BvUrem, &[square, seven]);
+    vec![b.eq(rest, three)]
+}
+
+/// A counter that goes up, down (not below zero) or stays, as chosen; whether it reaches a limit.
+fn counter(b: &mut Builder, steps: usize, limit: u64) -> Vec<Term> {
+    let (zero, one, two) = (b.num(32, 0), b.num(32, 1), b.num(32, 2));
+    let limit = b.num(32, limit);
+    let mut count = zero;
+    let mut facts = Vec::new();
+    let mut bad = Vec::new();
+    for i in 0..steps {
+        let act = b.var(&format!("act{i}"), Sort::Bits(32));
+        facts.push(b.ule(act, two));
+        let (up, down, empty) = (b.eq(act, one), b.eq(act, two), b.eq(count, zero));
+        let (above, below) = (b.add(count, one), b.sub(count, one));
+        let fewer = b.ite(empty, count, below);
+        let rest = b.ite(down, fewer, count);
+        count = b.ite(up, above, rest);
+        bad.push(b.eq(count, limit));
+    }
+    facts.push(b.any(&bad));
+    facts
+}
+
+/// Two ways to the average of two numbers.
+fn average(b: &mut Builder, width: u32) -> Vec<Term> {
+    let x = inputs(b, 2, width);
+    let one = b.num(width, 1);
+    let (both, differ) = (b.mk(Op::BvAnd, &[x[0], x[1]]), b.mk(Op::BvXor, &[x[0], x[1]]));
+    let half = b.mk(Op::BvLshr, &[differ, one]);
+    let short = b.add(both, half);
+    let wide: Vec<Term> = x.iter().map(|t| b.zext_to(width + 1, *t)).collect();
+    let sum = b.add(wide[0], wide[1]);
+    let long = b.extract(width, 1, sum);
+    let same = b.eq(short, long);
+    vec![b.not(same)]
 }

@@ -52,6 +52,8 @@ pub struct Cadical {
     watchdog: Rc<RefCell<Watchdog>>,
     vars: i32,
     clauses: i64,
+    /// A proof file is open.
+    proof: bool,
 }
 
 impl Cadical {
@@ -73,7 +75,7 @@ impl Cadical {
         }
         let watchdog = Rc::new(RefCell::new(Watchdog::new(Budget::unlimited())));
         solver.connect_terminator(Shared(Rc::clone(&watchdog)));
-        Ok(Cadical { solver, watchdog, vars: 0, clauses: 0 })
+        Ok(Cadical { solver, watchdog, vars: 0, clauses: 0, proof: config.proof.is_some() })
     }
     /// What was done so far.
     pub fn stats(&self) -> Stats {
@@ -86,10 +88,11 @@ impl Cadical {
             propagations: of("propagations"),
         }
     }
-    /// Completes the proof file, if there is one.
+    /// Completes the proof file, if there is one. Dropping the solver does it too.
     pub fn close_proof(&mut self) {
-        self.solver.conclude();
-        self.solver.close_proof_trace(false);
+        if std::mem::take(&mut self.proof) {
+            self.solver.close_proof_trace(false);
+        }
     }
     /// The version of the library.
     pub fn version() -> String {
@@ -130,6 +133,10 @@ impl Sat for Cadical {
         match status {
             Status::SATISFIABLE => SatAnswer::Sat(watch.iter().map(|lit| self.solver.val(*lit) == *lit).collect()),
             Status::UNSATISFIABLE => {
+                if self.proof {
+                    // The last step: the failed assumptions as a clause, or the empty one.
+                    self.solver.conclude();
+                }
                 SatAnswer::Unsat(assume.iter().copied().filter(|lit| self.solver.failed(*lit)).collect())
             }
             Status::UNKNOWN => {

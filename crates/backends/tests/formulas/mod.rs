@@ -52,11 +52,23 @@ pub enum Theory {
 
 /// Random facts over a few free constants, whose names begin as said.
 pub fn formula(builder: &mut Builder, random: &mut Random, theory: Theory, prefix: &str) -> Vec<Term> {
-    let size = 4 + random.below(28);
+    loop {
+        let facts = attempt(builder, random, theory, prefix);
+        if !facts.is_empty() {
+            return facts;
+        }
+    }
+}
+
+/// Facts that the builder did not decide; maybe none.
+fn attempt(builder: &mut Builder, random: &mut Random, theory: Theory, prefix: &str) -> Vec<Term> {
+    let size = 6 + random.below(50);
     let narrow = 1 + random.below(8) as u32;
     let wide = narrow + random.below(9) as u32;
     let mut pool = Pool { terms: Vec::new(), widths: [narrow, wide], formats: [FORMATS[0], FORMATS[1]] };
     for i in 0..2 {
+        // The sorts are part of the names, as a second attempt may have others.
+        let prefix = format!("{prefix}{narrow}.{wide}.");
         pool.terms.push(builder.var(&format!("{prefix}p{i}"), Sort::Bool));
         pool.terms.push(builder.var(&format!("{prefix}x{i}"), Sort::Bits(narrow)));
         pool.terms.push(builder.var(&format!("{prefix}y{i}"), Sort::Bits(wide)));
@@ -93,10 +105,8 @@ pub fn formula(builder: &mut Builder, random: &mut Random, theory: Theory, prefi
         pool.terms.push(term);
     }
     // The latest truth values, each as it is or negated.
-    let mut facts = Vec::new();
-    for term in pool.terms.iter().rev().filter(|t| builder.sort(**t) == Sort::Bool).take(1 + random.below(4)) {
-        facts.push(*term);
-    }
+    let open = |t: &&Term| builder.sort(**t) == Sort::Bool && builder.as_bool(**t).is_none();
+    let facts: Vec<Term> = pool.terms.iter().rev().filter(open).take(1 + random.below(5)).copied().collect();
     facts.into_iter().map(|fact| if random.below(2) == 0 { fact } else { builder.not(fact) }).collect()
 }
 

@@ -516,3 +516,80 @@ impl Cnf {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The truth table of a literal over four inputs, a bit a row.
+    fn table(gates: &Gates, tables: &[u16], lit: Lit) -> u16 {
+        let of = |lit: Lit| if lit.is_negative() { !tables[lit.node()] } else { tables[lit.node()] };
+        debug_assert_eq!(tables.len(), gates.nodes.len());
+        of(lit)
+    }
+    /// Extends the tables to all gates.
+    fn complete(gates: &Gates, tables: &mut Vec<u16>) {
+        for node in &gates.nodes[tables.len()..] {
+            let of = |lit: Lit| if lit.is_negative() { !tables[lit.node()] } else { tables[lit.node()] };
+            let (a, b, c) = (of(node.a), of(node.b), of(node.c));
+            tables.push(match node.kind {
+                Kind::Input => panic!("inputs have their tables"),
+                Kind::And => a & b,
+                Kind::Xor => a ^ b,
+                Kind::Xor3 => a ^ b ^ c,
+                Kind::Maj => a & b | a & c | b & c,
+                Kind::Mux => a & b | !a & c,
+            });
+        }
+    }
+
+    #[test]
+    fn simplified_gates_keep_their_meaning() {
+        let mut gates = Gates::new();
+        let mut lits: Vec<Lit> = vec![Lit::TRUE];
+        lits.extend((0..4).map(|_| gates.input()));
+        let mut tables: Vec<u16> = vec![0xffff, 0xaaaa, 0xcccc, 0xf0f0, 0xff00];
+        let mut state = 0x2545_f491_4f6c_dd1d_u64;
+        for _ in 0..20_000 {
+            let mut next = |bound: usize| {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                (state >> 33) as usize % bound
+            };
+            // Mostly recent literals, so that gates nest; small enough a pool that inputs meet again.
+            let kind = next(5);
+            let [a, b, c] = [0; 3].map(|_| {
+                let last = lits.len();
+                let low = if next(3) == 0 { 0 } else { last.saturating_sub(12) };
+                lits[low + next(last - low)].flip(next(2) == 0)
+            });
+            let [x, y, z] = [a, b, c].map(|lit| table(&gates, &tables, lit));
+            let (found, expected) = match kind {
+                0 => (gates.and(a, b), x & y),
+                1 => (gates.xor(a, b), x ^ y),
+                2 => (gates.xor3(a, b, c), x ^ y ^ z),
+                3 => (gates.maj(a, b, c), x & y | x & z | y & z),
+                _ => (gates.mux(a, b, c), x & y | !x & z),
+            };
+            complete(&gates, &mut tables);
+            assert_eq!(table(&gates, &tables, found), expected, "{kind} of {a:?} {b:?} {c:?} is {found:?}");
+            lits.push(found);
+        }
+    }
+
+    #[test]
+    fn equal_gates_are_one() {
+        let mut g = Gates::new();
+        let (a, b, c) = (g.input(), g.input(), g.input());
+        assert_eq!(g.and(a, b), g.and(b, a));
+        assert_eq!(g.xor(a, !b), !g.xor(b, a));
+        assert_eq!(g.maj(!a, !b, c), !g.maj(a, b, !c));
+        assert_eq!(g.xor3(a, b, !c), !g.xor3(c, a, b));
+        assert_eq!(g.mux(!a, b, c), g.mux(a, c, b));
+        assert_eq!(g.mux(a, !b, !c), !g.mux(a, b, c));
+        let before = g.len();
+        g.and(b, a);
+        assert_eq!(g.len(), before);
+    }
+}

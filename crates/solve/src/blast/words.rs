@@ -187,7 +187,8 @@ impl Gates {
             }
         }
     }
-    /// `a * b` by shift and add from the lowest bit of `b`, and whether the product does not fit the width.
+    /// `a * b` by shift and add from the lowest bit of `b`, and whether the product does not fit the width. A bit
+    /// chooses between the sum with its row and without, as a program does it: then both are one circuit.
     fn mul_rows(&mut self, a: &[Lit], b: &[Lit]) -> (Word, Lit) {
         let width = a.len();
         let mut lost = Vec::new();
@@ -196,11 +197,11 @@ impl Gates {
             if *bit == Lit::FALSE {
                 continue;
             }
-            let row = self.mask(*bit, &a[..width - i]);
-            let (high, carry) = self.add_carry(&sum[i..], &row, Lit::FALSE);
+            let (more, carry) = self.add_carry(&sum[i..], &a[..width - i], Lit::FALSE);
+            let high = self.mux_words(*bit, &more, &sum[i..]);
             sum.truncate(i);
             sum.extend(high);
-            lost.push(carry);
+            lost.push(self.and(*bit, carry));
             let above = self.any(&a[width - i..]);
             lost.push(self.and(*bit, above));
         }
