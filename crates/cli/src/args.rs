@@ -300,8 +300,10 @@ mod tests {
             for line in block.lines() {
                 let line = line.split(" #").next().unwrap_or_default();
                 for part in line.split("&&").flat_map(|p| p.split('|')).map(str::trim) {
-                    let mut words = part.split_whitespace().skip_while(|w| !w.ends_with("hecaton"));
-                    if part.contains("cargo ") || words.next().is_none() {
+                    // `hecaton …`, or `cargo run … -- …`.
+                    let first = if part.starts_with("cargo run") { "--" } else { "hecaton" };
+                    let mut words = part.split_whitespace().skip_while(|w| *w != first);
+                    if words.next().is_none() {
                         continue;
                     }
                     commands += 1;

@@ -11,6 +11,9 @@ use std::fmt::Write as _;
 /// Counterexamples beyond this many are shown by their place only.
 const TRACES: usize = 5;
 
+/// The cause that says no more than the property itself.
+const CONDITION: &str = "the condition does not hold";
+
 /// How to show a report.
 #[derive(Clone, Copy, Debug)]
 pub struct Style {
@@ -60,7 +63,7 @@ fn violation(out: &mut String, property: &Property, files: &Map<FileId, File>, s
     }
     let label = match property.cause.as_deref() {
         // The title says which condition.
-        Some("the condition does not hold") | None => "does not hold",
+        Some(CONDITION) | None => "does not hold",
         Some(cause) => cause,
     };
     let message = Message {
@@ -74,7 +77,7 @@ fn violation(out: &mut String, property: &Property, files: &Map<FileId, File>, s
     };
     let _ = writeln!(out, "{}\n", style.paint.message(&message, files));
     if let Some(steps) = property.trace.as_ref().filter(|steps| with_trace && !steps.is_empty()) {
-        trace(out, steps, style);
+        trace(out, steps, &property.text, style);
         out.push('\n');
     }
 }
@@ -83,7 +86,7 @@ fn short(place: &Place) -> String {
     format!("{}:{}", place.file, place.line)
 }
 
-fn trace(out: &mut String, steps: &[Step], style: Style) {
+fn trace(out: &mut String, steps: &[Step], claim: &str, style: Style) {
     let lines = if style.full_traces { steps.iter().map(Line::Step).collect() } else { steps::fold(steps) };
     let mut file = "";
     for line in lines {
@@ -95,16 +98,20 @@ fn trace(out: &mut String, steps: &[Step], style: Style) {
                 }
                 let number = step.place.as_ref().map(|p| p.line.to_string()).unwrap_or_default();
                 let indent = "  ".repeat(step.depth.min(20) as usize);
-                let text =
-                    if step.action == "failure" { style.paint.tone(Tone::Bad, &step.text) } else { step.text.clone() };
+                let text = match (step.action, step.text.as_str()) {
+                    ("failure", CONDITION) => style.paint.tone(Tone::Bad, &format!("violated: {claim}")),
+                    ("failure", cause) => style.paint.tone(Tone::Bad, cause),
+                    (_, text) => text.to_owned(),
+                };
                 let _ = writeln!(out, "  {number:>5}  {indent}{text}");
             }
             Line::Rounds { times, steps } => {
-                let text = format!("… {times} more rounds of these {steps} steps …");
+                let (steps, times) = (count(steps, "step"), count(times, "more time"));
+                let text = format!("… the same {steps} {times} …");
                 let _ = writeln!(out, "         {}", style.paint.tone(Tone::Faint, &text));
             }
             Line::Cut(steps) => {
-                let text = format!("… {steps} lines left out; --trace full shows them …");
+                let text = format!("… {} left out; --trace full shows everything …", count(steps, "line"));
                 let _ = writeln!(out, "         {}", style.paint.tone(Tone::Faint, &text));
             }
         }
@@ -144,7 +151,8 @@ fn properties(out: &mut String, report: &Report, style: Style) {
     if rows.is_empty() {
         return;
     }
-    let places: Vec<String> = rows.iter().map(|p| p.place.as_ref().map(short).unwrap_or_default()).collect();
+    let place = |p: &&Property| p.called_at.as_ref().or(p.place.as_ref()).map(short).unwrap_or_default();
+    let places: Vec<String> = rows.iter().map(place).collect();
     let widest = |texts: &mut dyn Iterator<Item = usize>| texts.max().unwrap_or(0).min(48);
     let ids = widest(&mut rows.iter().map(|p| p.id.chars().count()));
     let width = widest(&mut places.iter().map(|p| p.chars().count()));
@@ -171,7 +179,12 @@ fn properties(out: &mut String, report: &Report, style: Style) {
 }
 
 fn rounds(bound: u32) -> String {
-    if bound == 1 { "1 iteration".into() } else { format!("{bound} iterations") }
+    count(bound as usize, "iteration")
+}
+
+/// A number and its noun.
+fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 /// The last line: the answer, what it rests on, time and memory.
@@ -213,4 +226,43 @@ pub fn summary(report: &Report, paint: Paint) -> String {
         String::new()
     };
     format!("{}  {}  {:.2} s{memory}", paint.tone(tone, word), parts.join(", "), report.seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Color, TraceLength};
+    use crate::exit::Exit;
+    use crate::report::{Frame, Summary};
+
+    fn line(result: Answer, summary: Summary) -> String {
+        let frame = Frame {
+            inputs: vec![],
+            engine: "bmc".into(),
+            solver: "cadical".into(),
+            unsupported: vec![],
+            accept_bounded: false,
+            interrupted: false,
+            stopped: None,
+            seconds: 0.416,
+            diagnostics: vec![],
+            counts: Default::default(),
+            trace: TraceLength::Short,
+        };
+        let report = Report { result, summary, memory_peak_bytes: 30 << 20, ..Report::empty(Exit::Success, frame) };
+        super::summary(&report, Paint::new(Color::Never, &std::io::stdout()))
+    }
+
+    #[test]
+    fn the_last_line_says_it_all() {
+        let none = Summary::default();
+        let failed = line(Answer::Violated, Summary { properties: 14, violated: 1, holds: 13, ..none });
+        assert_eq!(failed, "FAILED  1 of 14 properties violated, 13 hold (all executions)  0.42 s  30 MiB");
+        let holds = line(Answer::Holds, Summary { properties: 1, holds: 1, ..none });
+        assert_eq!(holds, "HOLDS  1 of 1 property holds (all executions)  0.42 s  30 MiB");
+        let open = line(Answer::Unknown, Summary { properties: 5, unknown: 2, holds: 3, ..none });
+        assert_eq!(open, "UNKNOWN  2 of 5 properties open, 3 hold (all executions)  0.42 s  30 MiB");
+        let nothing = line(Answer::Holds, none);
+        assert_eq!(nothing, "HOLDS  the program has no property of the chosen kinds  0.42 s  30 MiB");
+    }
 }

@@ -101,6 +101,8 @@ pub struct Property {
     pub function: String,
     /// Where.
     pub place: Option<Place>,
+    /// If the place is in our model of a library function and the property is violated: the call in the program.
+    pub called_at: Option<Place>,
     /// What is known.
     pub verdict: Known,
     /// If it is only known up to a bound: the number of loop iterations and nested calls.
@@ -188,6 +190,11 @@ pub fn place(files: &Map<FileId, File>, span: Span) -> Option<Place> {
     Some(Place { file: file.name.clone(), line: span.line, column: span.col.max(1), length: span.len.max(1) })
 }
 
+/// Whether a place lies in our own C code of a library function.
+fn is_model(program: &Program, span: Span) -> bool {
+    program.files.get(span.file).is_some_and(|file| file.name.starts_with("models/"))
+}
+
 /// The names of all properties of a program: function, kind and a number.
 pub fn names(program: &Program) -> BTreeMap<PropId, String> {
     let mut counts: BTreeMap<(&str, PropKind), u32> = BTreeMap::new();
@@ -209,6 +216,7 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
         text: prop.text.clone(),
         function: prop.func.clone(),
         place: place(&program.files, prop.span),
+        called_at: None,
         verdict: Known::Holds,
         unwind: None,
         reason: None,
@@ -230,6 +238,11 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
             property.trace = steps::of(program, &violation.trace, length);
             property.cause = Some(violation.trace.cause.clone());
             property.stack = violation.trace.stack.iter().map(|active| call(program, active)).collect();
+            if is_model(program, prop.span) {
+                let call = violation.trace.stack.iter().rev().find(|active| !is_model(program, active.span));
+                property.called_at = call.and_then(|active| place(&program.files, active.span));
+                property.span = call.map_or(prop.span, |active| active.span);
+            }
         }
         Verdict::Unknown(unknown) => {
             use hecaton_base::Stop;

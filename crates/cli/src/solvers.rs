@@ -13,7 +13,8 @@ pub fn choose(name: Option<&str>) -> Result<(String, SolverMaker), String> {
 /// The solvers that can be used, one a line: name, version and where it is.
 pub fn render() -> String {
     let found = discover();
-    let widest = |text: fn(&hecaton_backends::Found) -> &str| found.iter().map(|f| text(f).chars().count()).max().unwrap_or(0);
+    let widest =
+        |text: fn(&hecaton_backends::Found) -> &str| found.iter().map(|f| text(f).chars().count()).max().unwrap_or(0);
     let (names, versions) = (widest(|f| f.name), widest(|f| &f.version));
     let mut out = String::new();
     for (index, solver) in found.iter().enumerate() {

@@ -134,6 +134,21 @@ fn a_task_file_names_program_property_and_data_model() {
 }
 
 #[test]
+fn several_files_are_one_program() {
+    let one = scratch(
+        "one.c",
+        "static int hidden = 1;\nint shared;\nint two(void);\nint main(void) {\n  shared = hidden;\n  \
+         __CPROVER_assert(two() == 21, \"linked\");\n  return 0;\n}\n",
+    );
+    let two =
+        scratch("two.c", "static int hidden = 20;\nextern int shared;\nint two(void) { return hidden + shared; }\n");
+    let output = run(&["check", &one, &two]);
+    assert_eq!(code(&output), 0, "{}{}", stdout(&output), stderr(&output));
+    let alone = run(&["check", &one]);
+    assert_eq!(code(&alone), 2, "a function without body is reached: {}{}", stdout(&alone), stderr(&alone));
+}
+
+#[test]
 fn the_printed_ir_is_a_program_with_the_same_answer() {
     for (file, expected) in [(SAFE, 0), (UNSAFE, 10), ("tests/tasks/list_reversed.c", 0)] {
         let text = stdout(&run(&["ir", file]));
