@@ -66,13 +66,24 @@ pub enum Cause {
         at: Option<String>,
     },
     /// Nothing points to this live heap object any more.
-    Lost(String),
+    Lost {
+        /// Its name.
+        object: String,
+        /// Where it was allocated.
+        at: Option<String>,
+    },
     /// This heap object is still live at the end.
-    Held(String),
+    Held {
+        /// Its name.
+        object: String,
+        /// Where it was allocated.
+        at: Option<String>,
+    },
 }
 
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let made = |at: &Option<String>| at.as_ref().map_or(String::new(), |at| format!(" allocated at {at}"));
         let place = |at: &Option<String>| at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
         match self {
             Cause::Condition => write!(f, "the condition does not hold"),
@@ -99,8 +110,8 @@ impl fmt::Display for Cause {
             }
             Cause::FreeOther(object) => write!(f, "`{object}` is not memory that can be freed"),
             Cause::FreeAgain { object, at } => write!(f, "`{object}` was freed before{}", place(at)),
-            Cause::Lost(object) => write!(f, "nothing points to `{object}` any more"),
-            Cause::Held(object) => write!(f, "`{object}` was never freed"),
+            Cause::Lost { object, at } => write!(f, "nothing points any more to `{object}`{}", made(at)),
+            Cause::Held { object, at } => write!(f, "`{object}`{} was never freed", made(at)),
         }
     }
 }
@@ -157,12 +168,19 @@ pub(crate) fn callee(machine: &Machine<'_>, value: &Value) -> Cause {
 
 /// The cause of a leak.
 pub(crate) fn lost(machine: &Machine<'_>, id: u32) -> Cause {
-    machine.culprit.set(Some(id));
-    Cause::Lost(show::object(machine.program, &machine.memory, id))
+    let (object, at) = allocated(machine, id);
+    Cause::Lost { object, at }
 }
 
 /// The cause of memory that is held at the end.
 pub(crate) fn held(machine: &Machine<'_>, id: u32) -> Cause {
+    let (object, at) = allocated(machine, id);
+    Cause::Held { object, at }
+}
+
+/// The name of an object, and where it was made.
+fn allocated(machine: &Machine<'_>, id: u32) -> (String, Option<String>) {
     machine.culprit.set(Some(id));
-    Cause::Held(show::object(machine.program, &machine.memory, id))
+    let at = machine.memory.objects[id as usize].made.and_then(|loc| show::place(machine.program, loc));
+    (show::object(machine.program, &machine.memory, id), at)
 }

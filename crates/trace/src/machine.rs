@@ -470,10 +470,7 @@ impl<'p> Machine<'p> {
                         break self.leave(value, at(), until, observer, id);
                     }
                     Act::Halt(halt) => {
-                        let leak = match halt {
-                            Halt::Exit => self.leak(until, at()),
-                            Halt::Abort => None,
-                        };
+                        let leak = self.leak(*halt, until, at());
                         break Err(leak.unwrap_or_else(|| Box::new(Outcome::Halted(*halt))));
                     }
                     Act::Unsupported(reason) => break Err(Box::new(Outcome::Unsupported(at(), reason.to_string()))),
@@ -731,7 +728,7 @@ impl<'p> Machine<'p> {
             }
         }
         if last {
-            if let Some(leak) = self.leak(until, at) {
+            if let Some(leak) = self.leak(Halt::Exit, until, at) {
                 return Err(leak);
             }
             let ty = self.program.functions[self.program.entry].result;
@@ -758,15 +755,15 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// What a normal end violates.
-    fn leak(&self, until: Until, at: Loc) -> Option<Halted> {
+    /// What the end violates: an abort loses no memory, but it frees none either.
+    fn leak(&self, halt: Halt, until: Until, at: Loc) -> Option<Halted> {
         let (program, memory) = (self.program, &self.memory);
         let wanted = |prop: &PropId| match until {
             Until::First => true,
             Until::Violated(goal) => goal == *prop,
             Until::End => false,
         };
-        if let Some(prop) = program.leak.filter(wanted)
+        if let Some(prop) = program.leak.filter(wanted).filter(|_| halt == Halt::Exit)
             && let Some(object) = memory.lost()
         {
             return Some(Box::new(Outcome::Violated(prop, at, cause::lost(self, object))));
