@@ -6,7 +6,7 @@
 //!
 //! Columns are those of the source where it is at hand, see [`crate::place`].
 
-use crate::ast::{FloatKind, Sources, Symbol};
+use crate::ast::{FloatKind, Prefix, Sources, Symbol};
 use crate::diag::Diag;
 use crate::literal;
 use crate::place::{Original, Physical};
@@ -278,6 +278,8 @@ pub(crate) const KEYWORDS: &[(&str, Kw, bool)] = &[
     ("__typeof", Kw::Typeof, false),
     ("__typeof__", Kw::Typeof, false),
     ("typeof_unqual", Kw::TypeofUnqual, true),
+    ("__typeof_unqual", Kw::TypeofUnqual, false),
+    ("__typeof_unqual__", Kw::TypeofUnqual, false),
     ("__builtin_types_compatible_p", Kw::TypesCompatible, false),
     ("__uint128_t", Kw::Uint128T, false),
     ("union", Kw::Union, false),
@@ -494,7 +496,7 @@ impl<'a> Lexer<'a> {
             tok
         };
         match (byte, self.byte(1), self.byte(2)) {
-            (b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.., _, _) => self.word(),
+            (b'a'..=b'z' | b'A'..=b'Z' | b'_' | b'$' | 0x80.., _, _) | (b'\\', b'u' | b'U', _) => self.word(),
             (b'0'..=b'9', _, _) | (b'.', b'0'..=b'9', _) => self.number(),
             (b'"', _, _) => self.quoted(b'"', 0),
             (b'\'', _, _) => self.quoted(b'\'', 0),
@@ -557,7 +559,7 @@ impl<'a> Lexer<'a> {
 
     fn word(&mut self) -> Tok {
         let start = self.pos;
-        let mut ascii = true;
+        let (mut ascii, mut escaped) = (true, false);
         while let Some(&byte) = self.text.get(self.pos) {
             match byte {
                 b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'_' | b'$' => self.pos += 1,
@@ -565,10 +567,17 @@ impl<'a> Lexer<'a> {
                     ascii = false;
                     self.pos += 1;
                 }
+                b'\\' if matches!(self.byte(1), b'u' | b'U') => {
+                    escaped = true;
+                    self.pos += 2;
+                }
                 _ => break,
             }
         }
         let bytes = &self.text[start..self.pos];
+        if escaped {
+            return self.escaped_word(start);
+        }
         if let Some(&quote @ (b'"' | b'\'')) = self.text.get(self.pos)
             && matches!(bytes, b"L" | b"u" | b"U" | b"u8")
         {
@@ -593,6 +602,19 @@ impl<'a> Lexer<'a> {
         match KEYWORDS.get(symbol.index()) {
             Some((_, kw, c23)) if !c23 || self.dialect.c23 => Tok::Kw(*kw),
             _ => Tok::Ident(symbol),
+        }
+    }
+
+    /// A word with characters written as `\u1234`.
+    #[cold]
+    fn escaped_word(&mut self, start: usize) -> Tok {
+        let mut units = Vec::new();
+        let decoded = literal::decode(&self.text[start..self.pos], Prefix::Plain, &mut units);
+        let bytes: Vec<u8> = units.iter().map(|unit| *unit as u8).collect();
+        match (decoded, std::str::from_utf8(&bytes)) {
+            (Ok(()), Ok(word)) => Tok::Ident(self.sources.names.intern(word)),
+            (Err(message), _) => self.fail(start, self.pos, message),
+            (Ok(()), Err(_)) => self.fail(start, self.pos, "a word that is not UTF-8".into()),
         }
     }
 

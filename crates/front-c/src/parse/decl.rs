@@ -205,6 +205,11 @@ impl Parser<'_> {
                 return Ok(Params::Prototype { params, variadic: true });
             }
             params.push(self.param()?);
+            // GNU: what stands before a `;` announces parameters that follow, for use in the sizes of arrays.
+            if self.eat(Tok::Semi) {
+                params.clear();
+                continue;
+            }
             if !self.eat(Tok::Comma) {
                 return Ok(Params::Prototype { params, variadic: false });
             }

@@ -19,6 +19,8 @@ struct Words {
     short: bool,
     long: u8,
     complex: bool,
+    /// `auto` beside another storage class.
+    inferred: bool,
 }
 
 impl Words {
@@ -167,7 +169,7 @@ impl Parser<'_> {
                 _ => break,
             }
         }
-        let auto = self.dialect.c23 && specs.storage == Some(Storage::Auto) && words.none();
+        let auto = self.dialect.c23 && words.none() && (words.inferred || specs.storage == Some(Storage::Auto));
         specs.ty = match words.combine() {
             Ok(_) if auto => TypeSpec::AutoType,
             Ok(TypeSpec::Implicit) if self.dialect.c23 && specs.constexpr => TypeSpec::AutoType,
@@ -188,11 +190,18 @@ impl Parser<'_> {
             Kw::Register => Some(Storage::Register),
             _ => None,
         };
-        if storage.is_some() {
-            if specs.storage.is_some_and(|other| Some(other) != storage && other != Storage::Auto) {
-                return Err(self.fail(Diag::error(span, "two storage classes in one declaration")));
+        if let Some(storage) = storage {
+            // In C23 `auto` may stand beside another storage class: the type is that of the initialiser.
+            match specs.storage {
+                Some(other) if other == storage => {}
+                Some(Storage::Auto) if self.dialect.c23 => {
+                    words.inferred = true;
+                    specs.storage = Some(storage);
+                }
+                Some(_) if self.dialect.c23 && storage == Storage::Auto => words.inferred = true,
+                Some(_) => return Err(self.fail(Diag::error(span, "two storage classes in one declaration"))),
+                None => specs.storage = Some(storage),
             }
-            specs.storage = storage;
             self.advance();
             return Ok(true);
         }
