@@ -100,33 +100,34 @@ impl CTypes {
         // Where each kept member lies: its first bit, and whether it is a bit-field.
         let mut placed: Vec<(usize, u64)> = Vec::new();
         for (index, draft) in drafts.iter().enumerate() {
-            let natural = self.align_of(draft.ty).min(pack.unwrap_or(u64::MAX));
+            let most = pack.unwrap_or(u64::MAX);
+            let natural = self.align_of(draft.ty).min(most);
+            let asked = draft.align.unwrap_or(1).min(most);
             let start = if union { 0 } else { bit };
             let (at, bits) = match draft.width {
-                Some(0) => (start.next_multiple_of(natural.max(draft.align.unwrap_or(1)) * 8), 0),
+                Some(0) => (start.next_multiple_of(natural.max(asked) * 8), 0),
                 Some(width) => {
                     let width = u64::from(width);
-                    let mut at = start;
-                    if let Some(asked) = draft.align {
-                        at = at.next_multiple_of(asked * 8);
-                    }
+                    let mut at = if draft.align.is_some() { start.next_multiple_of(asked * 8) } else { start };
                     let unit = natural * 8;
                     let span = (at % unit + width).div_ceil(unit);
                     let size = self.size_of(draft.ty).unwrap_or(natural) * 8;
-                    if !draft.packed && span > size.div_ceil(unit) {
+                    // Only without packing of any kind does a field stay inside of its declared type's units.
+                    if !draft.packed && pack.is_none() && span > size.div_ceil(unit) {
                         at = at.next_multiple_of(unit);
                     }
                     (at, width)
                 }
                 None => {
-                    let own = if draft.packed { 1 } else { natural }.max(draft.align.unwrap_or(1));
+                    let own = if draft.packed { 1 } else { natural }.max(asked);
                     (start.next_multiple_of(own * 8), self.size_of(draft.ty).unwrap_or(0) * 8)
                 }
             };
             // Unnamed bit-fields do not raise the alignment of the record.
             if draft.width.is_none() || draft.name.is_some() {
-                let own = if draft.packed { 1 } else { natural };
-                align = align.max(own).max(draft.align.unwrap_or(1));
+                // With `#pragma pack`, GCC counts a bit-field's type even if the field is packed.
+                let counts = !draft.packed || draft.width.is_some() && pack.is_some();
+                align = align.max(if counts { natural } else { 1 }).max(asked);
                 placed.push((index, at));
             }
             bit = at + bits;

@@ -20,7 +20,7 @@ impl Lowering<'_> {
         let word = self.word_bits();
         match (self.ctypes[value.ty].clone(), self.ctypes[to].clone()) {
             (_, CType::Void) => Ok(self.void_value()),
-            (CType::Other(name), _) | (_, CType::Other(name)) => unsupported(span, format!("the type {name}")),
+            (CType::Other(name), _) | (_, CType::Other(name)) => unsupported(span, name.to_string()),
             (_, CType::Int(IntKind::Bool)) => {
                 let cond = self.condition_of(value, span)?;
                 Ok(Value { ty: to, e: cond, range: (0, 1) })
@@ -94,7 +94,7 @@ impl Lowering<'_> {
             }
             CType::Float(_) => Ok(fold::not(fold::unary(Unary::FIsZero, value.e))),
             CType::Ptr(_) => Ok(fold::not(fold::binary(Binary::Eq, value.e, Expr::Null))),
-            CType::Other(name) => unsupported(span, format!("the type {name}")),
+            CType::Other(name) => unsupported(span, name.to_string()),
             CType::Void | CType::Array(..) | CType::Record(_) | CType::Func(_) => {
                 error(span, format!("a value of type `{}` is not a condition", self.ctypes.name(value.ty)))
             }
@@ -148,7 +148,7 @@ impl Lowering<'_> {
                 Ok(result)
             }
             (UnaryOp::BitNot, CType::Int(_)) => Ok(self.value(value.ty, fold::unary(Unary::Not, value.e))),
-            (_, CType::Other(name)) => unsupported(span, format!("the type {name}")),
+            (_, CType::Other(name)) => unsupported(span, name.to_string()),
             _ => error(span, format!("this operator cannot be applied to `{}`", self.ctypes.name(value.ty))),
         }
     }
@@ -157,7 +157,7 @@ impl Lowering<'_> {
     pub(super) fn binary(&mut self, op: BinaryOp, a: Value, b: Value, text: Text<'_>, span: Span) -> Res<Value> {
         for value in [&a, &b] {
             match &self.ctypes[value.ty] {
-                CType::Other(name) => return unsupported(span, format!("the type {name}")),
+                CType::Other(name) => return unsupported(span, name.to_string()),
                 CType::Void | CType::Record(_) => {
                     return error(span, format!("a value of type `{}` is no operand", self.ctypes.name(value.ty)));
                 }

@@ -82,7 +82,7 @@ impl Lowering<'_> {
     ) -> Res<Value> {
         let result = signature.result;
         if let CType::Other(name) = &self.ctypes[result] {
-            return unsupported(span, format!("the type {name}"));
+            return unsupported(span, name.to_string());
         }
         let mut passed = Vec::with_capacity(args.len() + 1);
         let memory = match self.ctypes.record(result) {

@@ -5,7 +5,7 @@ use super::place::{Place, Where};
 use super::types::Variable;
 use super::{Declared, Entity, Fault, Lowering, Names, Res, error, facts, unsupported};
 use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Params, Storage, TypeSpec};
-use crate::ctype::{CType, CTypeId, Len};
+use crate::ctype::{CType, CTypeId, IntKind, Len, Signature};
 use hecaton_ir::{End, Expr, FuncId, Function, Op, Region, Role, Scalar, Span};
 
 impl Lowering<'_> {
@@ -64,7 +64,7 @@ impl Lowering<'_> {
             let var = self.body.var(&text, pointer, Role::Temp, name.span);
             self.declare(name.name, Entity::Object(var, declared.ty));
             return match &declarator.init {
-                Some(_) => unsupported(name.span, format!("the type {what}")),
+                Some(_) => unsupported(name.span, what),
                 None => Ok(()),
             };
         }
@@ -211,6 +211,9 @@ impl Lowering<'_> {
         if let Err(fault) = self.params(function, is_entry) {
             self.fault(fault);
         }
+        if is_entry {
+            self.entry_assumptions(&name, &signature);
+        }
         // The parameters share the scope of the body.
         let labelled = self.body.facts.labelled.contains(&(std::ptr::from_ref(&function.body) as usize));
         self.body.set_labelled(labelled);
@@ -219,7 +222,7 @@ impl Lowering<'_> {
         }
         let end = function.body.end;
         if name == "main" && self.ctypes.int_kind(signature.result).is_some() {
-            let zero = self.int_value(crate::ctype::IntKind::Int, 0);
+            let zero = self.int_value(IntKind::Int, 0);
             if let Ok(zero) = self.convert(zero, signature.result, end) {
                 self.body.terminate(End::Return(Some(zero.e)), end);
             }
@@ -253,6 +256,18 @@ impl Lowering<'_> {
         let declared = &mut self.functions[id];
         let name = std::mem::take(&mut declared.name);
         *declared = Function { name, ..made };
+    }
+    /// What the environment grants the entry function: the number of arguments of `main` is not negative.
+    fn entry_assumptions(&mut self, name: &str, signature: &Signature) {
+        let pointers = signature.params.iter().any(|param| self.ctypes.pointee(*param).is_some());
+        if pointers {
+            self.note(format!("what the pointer arguments of `{name}` point to is not modelled"));
+        }
+        let (Some(&first), Some(&ty)) = (self.body.params.first(), signature.params.first()) else { return };
+        if name == "main" && self.ctypes.int_kind(ty) == Some(IntKind::Int) {
+            let cond = crate::fold::binary(hecaton_ir::Binary::SLe, Expr::int(32, 0), Expr::Var(first));
+            self.emit(Op::Assume { cond }, self.body.vars[first].span);
+        }
     }
     fn params(&mut self, function: &ast::Function, is_entry: bool) -> Res<()> {
         let Some(Derived::Function(params)) = function.declarator.derived.first() else {
@@ -291,7 +306,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        let ty = self.int_type(crate::ctype::IntKind::Int);
+        let ty = self.int_type(IntKind::Int);
         Ok(Declared { ty, constant: false, align: None })
     }
     fn param(&mut self, name: Option<ast::Ident>, declared: Declared, is_entry: bool, span: Span) -> Res<()> {
@@ -317,7 +332,7 @@ impl Lowering<'_> {
             if let Some(name) = name {
                 self.declare(name.name, Entity::Object(var, ty));
             }
-            return Err(Fault::Unsupported(span, format!("the type {what}")));
+            return Err(Fault::Unsupported(span, what));
         }
         if self.ctypes.scalar(ty).is_none() {
             return error(span, format!("the parameter `{text}` has type `{}`", self.ctypes.name(ty)));
@@ -328,7 +343,7 @@ impl Lowering<'_> {
             let var = self.body.var(&text, register, Role::Temp, span);
             self.body.params.push(var);
             if let Some(name) = name {
-                let unknown = self.ctypes.add(CType::Other("of a pointer argument of the entry function".into()));
+                let unknown = self.ctypes.add(CType::Other("a pointer argument of the entry function".into()));
                 self.declare(name.name, Entity::Object(var, unknown));
             }
             return Ok(());

@@ -303,7 +303,7 @@ impl Lowering<'_> {
             }
             (None, false) => {
                 return match &self.ctypes[old.ty] {
-                    CType::Other(name) => unsupported(e.span, format!("the type {name}")),
+                    CType::Other(name) => unsupported(e.span, name.to_string()),
                     _ => error(e.span, format!("a value of type `{}` cannot be counted", self.ctypes.name(old.ty))),
                 };
             }
@@ -441,11 +441,11 @@ impl Lowering<'_> {
         self.convert(taken, ty, span)
     }
     fn conditional_type(&mut self, yes: &Value, no: &Value, span: Span) -> Res<CTypeId> {
-        if yes.ty == no.ty {
-            return Ok(yes.ty);
-        }
         if let Some(ty) = self.ctypes.common_arithmetic(yes.ty, no.ty) {
             return Ok(ty);
+        }
+        if yes.ty == no.ty {
+            return Ok(yes.ty);
         }
         if self.ctypes.is_void(yes.ty) || self.ctypes.is_void(no.ty) {
             return Ok(self.ctypes.void());
@@ -529,7 +529,7 @@ impl Lowering<'_> {
         }
         let declared = self.float_spec(lit.kind);
         let Some(kind) = self.ctypes.float_kind(declared.ty) else {
-            return unsupported(span, format!("the type {}", self.ctypes.name(declared.ty)));
+            return unsupported(span, self.ctypes.name(declared.ty));
         };
         match Float::parse(kind.format(), &lit.text, Rounding::NearestEven) {
             Some(value) => Ok(self.value(declared.ty, Expr::Float(kind.format(), value.into_bits()))),

@@ -119,7 +119,7 @@ impl Lowering<'_> {
                 self.size(ty, list.span)?;
                 self.parts(slots, ty, offset, &mut Cursor::new(&list.entries), true)
             }
-            CType::Other(name) => unsupported(list.span, format!("the type {name}")),
+            CType::Other(name) => unsupported(list.span, name.to_string()),
             _ => {
                 if let Some(e) = self.scalar_of_list(list)? {
                     slots.push(Slot { offset, ty, bits: None, what: What::Value(e) });
@@ -521,15 +521,14 @@ struct StaticValues {
 }
 
 impl StaticValues {
+    /// The offsets of the values that overlap a range.
+    fn overlapped(&self, offset: u64, bytes: u64) -> impl Iterator<Item = u64> {
+        // A value that begins before may reach into the range; units of bit-fields and scalars are at most 16 bytes.
+        let near = self.values.range(offset.saturating_sub(16)..offset.saturating_add(bytes));
+        near.filter(move |(at, (length, _))| *at + length > offset).map(|(at, _)| *at)
+    }
     fn clear(&mut self, offset: u64, bytes: u64) {
-        // A value that begins before may reach into the range; values are at most 16 bytes long.
-        let from = offset.saturating_sub(16);
-        let hit: Vec<u64> = self
-            .values
-            .range(from..offset.saturating_add(bytes))
-            .filter(|(at, (length, _))| *at + length > offset)
-            .map(|(at, _)| *at)
-            .collect();
+        let hit: Vec<u64> = self.overlapped(offset, bytes).collect();
         for at in hit {
             self.values.remove(&at);
         }
@@ -542,12 +541,38 @@ impl StaticValues {
         let width = place.bytes * 8;
         let low = Bits::from_u64(width, u64::from(place.low));
         let mask = Bits::ones(place.width).zext(width).shl(&low);
-        let old = match self.values.get(&offset) {
-            Some((_, Expr::Int(bits))) if bits.width() == width => bits.clone(),
-            _ => Bits::zero(width),
-        };
-        let new = old.and(&mask.not()).or(&value.resize(width).shl(&low).and(&mask));
-        self.put(offset, u64::from(place.bytes), Expr::Int(new));
+        let field = value.resize(width).shl(&low).and(&mask);
+        let bytes = u64::from(place.bytes);
+        let hit: Vec<u64> = self.overlapped(offset, bytes).collect();
+        match (&hit[..], self.values.get(&offset)) {
+            ([], _) => {
+                self.values.insert(offset, (bytes, Expr::Int(field)));
+            }
+            ([_], Some((length, Expr::Int(old)))) if *length == bytes => {
+                let new = old.and(&mask.not()).or(&field);
+                self.values.insert(offset, (bytes, Expr::Int(new)));
+            }
+            _ => {
+                // Units that overlap, as in packed structs: byte by byte.
+                for at in hit {
+                    if let Some((length, Expr::Int(old))) = self.values.remove(&at) {
+                        for (i, byte) in (0..length).zip(old.to_le_bytes()) {
+                            self.values.insert(at + i, (1, Expr::Int(Bits::from_u64(8, u64::from(byte)))));
+                        }
+                    }
+                }
+                for ((i, mask), field) in (0..bytes).zip(mask.to_le_bytes()).zip(field.to_le_bytes()) {
+                    let old = match self.values.get(&(offset + i)) {
+                        Some((1, Expr::Int(old))) => old.to_u64().unwrap_or(0) as u8,
+                        _ => 0,
+                    };
+                    if mask != 0 {
+                        let new = Bits::from_u64(8, u64::from(old & !mask | field));
+                        self.values.insert(offset + i, (1, Expr::Int(new)));
+                    }
+                }
+            }
+        }
     }
     fn finish(self) -> Vec<(u64, Expr)> {
         let zero = |e: &Expr| match e {

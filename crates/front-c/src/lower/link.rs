@@ -408,7 +408,7 @@ impl Lowering<'_> {
             return Ok((ty, Expr::Func(func), false));
         }
         if let CType::Other(name) = &self.ctypes[ty] {
-            return super::unsupported(span, format!("the type {name}"));
+            return super::unsupported(span, name.to_string());
         }
         let constant = self.linker.linked[id].constant;
         let global = match self.linker.linked[id].ir {

@@ -184,7 +184,7 @@ impl Lowering<'_> {
     /// The size of a complete type, or an error.
     fn size(&self, ty: CTypeId, span: Span) -> Res<u64> {
         if let crate::ctype::CType::Other(name) = &self.ctypes[ty] {
-            return unsupported(span, format!("the type {name}"));
+            return unsupported(span, name.to_string());
         }
         match self.ctypes.size_of(ty) {
             Some(size) => Ok(size),

@@ -52,7 +52,7 @@ const MODELS: [Model; 3] = [
         text: include_str!("../../models/ctype.c"),
         defines: &[
             "isdigit", "isupper", "islower", "isalpha", "isalnum", "isxdigit", "isspace", "isblank", "iscntrl",
-            "isprint", "isgraph", "ispunct", "isascii", "tolower", "toupper",
+            "isprint", "isgraph", "ispunct", "isascii", "tolower", "toupper", "__ctype_b_loc", "__ctype_tolower_loc", "__ctype_toupper_loc",
         ],
     },
     Model {

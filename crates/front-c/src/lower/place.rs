@@ -123,7 +123,7 @@ impl Lowering<'_> {
                 Ok(Place::memory(to, pointer.e, Some(check)))
             }
             None => match &self.ctypes[pointer.ty] {
-                CType::Other(name) => unsupported(span, format!("the type {name}")),
+                CType::Other(name) => unsupported(span, name.to_string()),
                 _ => error(span, format!("a value of type `{}` is not a pointer", self.ctypes.name(pointer.ty))),
             },
         }
@@ -232,7 +232,7 @@ impl Lowering<'_> {
     fn member(&mut self, outer: Place, name: ast::Symbol, span: Span) -> Res<Place> {
         let Some(record) = self.ctypes.record(outer.ty) else {
             if let CType::Other(name) = &self.ctypes[outer.ty] {
-                return unsupported(span, format!("the type {name}"));
+                return unsupported(span, name.to_string());
             }
             return error(span, format!("a value of type `{}` has no members", self.ctypes.name(outer.ty)));
         };
@@ -287,7 +287,7 @@ impl Lowering<'_> {
                 Ok(Value { ty: place.ty, e: at, range: (0, 0) })
             }
             CType::Void => Ok(self.void_value()),
-            CType::Other(name) => unsupported(span, format!("the type {name}")),
+            CType::Other(name) => unsupported(span, name.to_string()),
             CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(_) => {
                 Ok(self.load(place.ty, at, place.check.as_deref(), span))
             }
@@ -386,7 +386,7 @@ impl Lowering<'_> {
                 self.emit(Op::Store { ptr: at, value: stored, check }, span);
                 Ok(value)
             }
-            CType::Other(name) => unsupported(span, format!("the type {name}")),
+            CType::Other(name) => unsupported(span, name.to_string()),
             CType::Void | CType::Array(..) | CType::Func(_) => {
                 error(span, format!("a place of type `{}` cannot be assigned to", self.ctypes.name(place.ty)))
             }

@@ -48,9 +48,9 @@ impl Lowering<'_> {
             TypeSpec::Int128 { signed } => {
                 self.plain(CType::Int(if *signed { IntKind::Int128 } else { IntKind::UInt128 }))
             }
-            TypeSpec::BitInt { .. } => self.other("_BitInt"),
+            TypeSpec::BitInt { .. } => self.other("the type `_BitInt`"),
             TypeSpec::Float(kind) => self.float_spec(*kind),
-            TypeSpec::Complex(_) => self.other("_Complex"),
+            TypeSpec::Complex(_) => self.other("the type `_Complex`"),
             TypeSpec::Record(record) => {
                 let ty = self.record(record)?;
                 Declared { ty, constant: false, align: None }
@@ -77,7 +77,7 @@ impl Lowering<'_> {
                 let ty = self.type_name(name)?;
                 Declared { ty, constant: false, align: None }
             }
-            TypeSpec::VaList => self.other("va_list"),
+            TypeSpec::VaList => self.other("the type `va_list`"),
         };
         declared.constant |= specs.quals.constant || specs.constexpr;
         for alignas in &specs.aligns {
@@ -106,8 +106,8 @@ impl Lowering<'_> {
             F::Double | F::Float64 | F::Float32x => FloatKind::Double,
             F::LongDouble | F::Float64x | F::Float80 => FloatKind::LongDouble,
             F::Float128 => FloatKind::Quad,
-            F::BFloat16 => return self.other("__bf16"),
-            F::Ibm128 => return self.other("__ibm128"),
+            F::BFloat16 => return self.other("the type `__bf16`"),
+            F::Ibm128 => return self.other("the type `__ibm128`"),
             F::Decimal32 | F::Decimal64 | F::Decimal128 => return self.other("a decimal floating type"),
         };
         self.plain(CType::Float(kind))
