@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// A token.
 #[derive(Clone, Copy, Debug)]
-pub struct Token {
+pub(crate) struct Token {
     /// What it is.
     pub tok: Tok,
     /// First byte in the text.
@@ -31,8 +31,7 @@ pub struct Token {
 
 /// The sorts of tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Tok {
+pub(crate) enum Tok {
     Ident(Symbol),
     Kw(Kw),
     Number,
@@ -91,8 +90,7 @@ pub enum Tok {
 
 /// Keywords; spellings that mean the same are one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs)]
-pub enum Kw {
+pub(crate) enum Kw {
     Alignas,
     Alignof,
     Asm,
@@ -321,7 +319,7 @@ pub struct Dialect {
 }
 
 /// The lexer.
-pub struct Lexer<'a> {
+pub(crate) struct Lexer<'a> {
     text: &'a [u8],
     pos: usize,
     /// Whether only blanks stood on this line so far.

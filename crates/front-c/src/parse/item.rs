@@ -85,7 +85,11 @@ impl Parser<'_> {
                 }
             }
             let function = matches!(declarator.derived.first(), Some(Derived::Function(_)));
-            if declarators.is_empty() && !is_type && (self.at(Tok::LBrace) || (function && self.starts_type())) {
+            let old_style = match declarator.derived.first() {
+                Some(Derived::Function(Params::Names(names))) => !names.is_empty(),
+                _ => false,
+            };
+            if declarators.is_empty() && !is_type && (self.at(Tok::LBrace) || (old_style && self.starts_type())) {
                 if !function {
                     let span = self.tok.span;
                     return Err(self.fail(

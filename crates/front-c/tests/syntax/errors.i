@@ -114,3 +114,10 @@ int f(int a) { return 1; } }
 int x; #pragma once
 //---
 struct s x = {.a 1};
+//---
+int f(void)
+int g(void);
+//---
+int f(a, b) int a; b; { }
+//---
+int f(int n; ) { }
