@@ -2,6 +2,7 @@
 
 use crate::args::{CheckArgs, Format, TraceLength};
 use crate::exit::Exit;
+use crate::gap;
 use crate::human::{self, Style};
 use crate::input::{self, Loaded};
 use crate::paint::{Paint, complain, print};
@@ -10,6 +11,7 @@ use crate::report::{self, Frame, Report};
 use crate::supervise::{self, End, Wait};
 use hecaton_base::{Budget, Map, Stop};
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
+use hecaton_front_c::Diag;
 use hecaton_ir::{File, FileId, Program, PropId};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -162,6 +164,12 @@ fn work(
         news.unsupported = selection.unsupported;
     }
     if props.is_empty() {
+        // Nothing can be violated, unless a property is missing because the code around it could not be read.
+        if let Some((what, span)) = gap::find(&program) {
+            let mut news = board.news();
+            news.warnings.push(Diag::warning(span, format!("not supported: {what}")));
+            news.unsupported.push(what);
+        }
         return Work::Ran(Outcome::default());
     }
     let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone() };
@@ -206,7 +214,7 @@ fn open_because(outcome: &Outcome, reason: &Stop) -> Option<String> {
 }
 
 fn finish(args: &CheckArgs, report: Report, files: &Map<FileId, File>) -> Exit {
-    let exit = report.exit();
+    let exit = report.exit;
     let text = match args.format {
         Format::Human => {
             let paint = Paint::new(args.input.color, &std::io::stdout());

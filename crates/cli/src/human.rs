@@ -46,7 +46,7 @@ pub fn render(report: &Report, files: &Map<FileId, File>, style: Style) -> Strin
         out.push('\n');
     }
     for question in &report.unsupported {
-        let _ = writeln!(out, "{question}: not supported yet, so the answer to this question is unknown\n");
+        let _ = writeln!(out, "not supported yet, so the answer is unknown: {question}\n");
     }
     out + &summary(report, style.paint) + "\n"
 }
@@ -216,7 +216,7 @@ pub fn summary(report: &Report, paint: Paint) -> String {
         let count = if parts.is_empty() { of(s.holds) } else { s.holds.to_string() };
         parts.push(format!("{count} {} (all executions)", if s.holds == 1 { "holds" } else { "hold" }));
     }
-    if s.properties == 0 && report.result != Answer::Error {
+    if s.properties == 0 && report.result == Answer::Holds {
         parts.push("the program has no property of the chosen kinds".into());
     }
     parts.extend(report.stopped.clone());

@@ -3,6 +3,7 @@
 mod args;
 mod check;
 mod exit;
+mod gap;
 mod human;
 mod input;
 mod list;

@@ -58,7 +58,7 @@ pub struct Report {
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
     #[serde(skip)]
-    exit: Exit,
+    pub(crate) exit: Exit,
 }
 
 /// The answer as a whole.
@@ -383,11 +383,6 @@ impl Report {
             counts: frame.counts,
             exit,
         }
-    }
-
-    /// How the process ends.
-    pub fn exit(&self) -> Exit {
-        self.exit
     }
 
     /// The report as one line of JSON.

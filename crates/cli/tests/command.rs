@@ -50,6 +50,18 @@ fn exit_codes_say_what_was_found() {
 }
 
 #[test]
+fn nothing_to_check_is_success_only_if_everything_was_understood() {
+    let clear = scratch("clear.c", "static int f(void) { return 1; }\nint main(void) { return f(); }\n");
+    assert_eq!(code(&run(&["check", "-p", "unreach", &clear])), 0);
+    let gap = scratch("gap.c", "static int f(void) { __asm__(\"nop\"); return 1; }\nint main(void) { return f(); }\n");
+    let output = run(&["check", "-p", "unreach", "--sv-comp", &gap]);
+    assert_eq!(code(&output), 2, "{}", stdout(&output));
+    assert!(stdout(&output).ends_with("Verification result: UNKNOWN\n"), "{}", stdout(&output));
+    let dead = scratch("dead.c", "static int f(void) { __asm__(\"nop\"); return 1; }\nint main(void) { return 0; }\n");
+    assert_eq!(code(&run(&["check", "-p", "unreach", &dead])), 0);
+}
+
+#[test]
 fn the_report_for_a_person_has_place_values_and_summary() {
     let output = run(&["check", UNSAFE]);
     let text = stdout(&output);
