@@ -387,7 +387,7 @@ pub enum End {
     },
     /// Back to the caller; from the entry function, the program ends normally.
     Return(Option<Expr>),
-    /// The program ends: `exit` normally, `abort` not (memory still held is then no leak).
+    /// The program ends: `exit` normally, `abort` not (memory still held is then no leak, but not freed either).
     Halt(Halt),
     /// Never executed; reaching it is a defect of the front end.
     Unreachable,

@@ -419,18 +419,16 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
     }
 }
 
-/// The program ends: is there memory that was not freed?
+/// The program ends: is there memory that was not freed? An abort loses none, since its calls go on to hold it, but it
+/// frees none either.
 fn finish(cx: &mut Context, state: &State, halt: Halt, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
-    if halt == Halt::Exit {
-        let (leak, cleanup) = (cx.program.leak, cx.program.cleanup);
-        if let Some(prop) = leak {
-            let bad = state.memory.lost(cx);
-            note(cx, state, prop, bad, checks);
-        }
-        if let Some(prop) = cleanup {
-            let bad = state.memory.still_allocated(cx);
-            note(cx, state, prop, bad, checks);
-        }
+    if let Some(prop) = cx.program.leak.filter(|_| halt == Halt::Exit) {
+        let bad = state.memory.lost(cx);
+        note(cx, state, prop, bad, checks);
+    }
+    if let Some(prop) = cx.program.cleanup {
+        let bad = state.memory.still_allocated(cx);
+        note(cx, state, prop, bad, checks);
     }
     out.push(Succ::End { guard: cx.guard(state.guard), trail: state.trail, halt });
 }
