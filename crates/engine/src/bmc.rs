@@ -181,16 +181,16 @@ impl Run<'_> {
                     Succ::Next(state) => {
                         let key = state.position(cx);
                         let state = match waiting.remove(&key) {
-                            None => state,
+                            None => Some(state),
                             Some(other) => match join(cx, &other, &state) {
                                 Ok(joined) => joined,
                                 Err(stop) => {
                                     found.stuck.push((cx.guard(state.guard), state.loc(), stop));
-                                    other
+                                    Some(other)
                                 }
                             },
                         };
-                        waiting.insert(key, state);
+                        waiting.extend(state.map(|state| (key, state)));
                     }
                 }
             }

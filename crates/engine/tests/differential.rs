@@ -116,16 +116,16 @@ fn execute(program: &Arc<Program>) -> Executed {
                 Succ::Next(state) => {
                     let key = state.position(&mut cx);
                     let state = match waiting.remove(&key) {
-                        None => state,
+                        None => Some(state),
                         Some(other) => match join(&mut cx, &other, &state) {
                             Ok(joined) => joined,
                             Err(_) => {
                                 stuck.push(cx.guard(state.guard));
-                                other
+                                Some(other)
                             }
                         },
                     };
-                    waiting.insert(key, state);
+                    waiting.extend(state.map(|state| (key, state)));
                 }
             }
         }

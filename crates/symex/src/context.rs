@@ -174,20 +174,21 @@ impl Context {
     }
     /// The disjunction of two conditions that exclude each other, and a term that holds in the left case and not in
     /// the right one. Only what comes after their common beginning is looked at, so joining the arms of an `if` gives
-    /// back the condition before it, and the `if`'s own condition to choose by.
-    pub(crate) fn join_guards(&mut self, left: GuardId, right: GuardId) -> (GuardId, Term) {
+    /// back the condition before it, and the `if`'s own condition to choose by. `None` if neither can hold, which may
+    /// show only here, when the terms are simplified together.
+    pub(crate) fn join_guards(&mut self, left: GuardId, right: GuardId) -> Option<(GuardId, Term)> {
         let (common, only_left, only_right) = self.suffixes(left, right);
         let (l, r) = (self.terms.all(&only_left), self.terms.all(&only_right));
         let either = self.terms.or(l, r);
-        let joined = self.assume(common, either).expect("a disjunction of path conditions that can hold");
+        let joined = self.assume(common, either)?;
         let choose = match (only_left.first(), only_right.first()) {
             (Some(&a), Some(&b)) if self.terms.not(a) == b => a,
             _ => l,
         };
-        (joined, choose)
+        Some((joined, choose))
     }
 
-    /// The address of an object, which from now on matters: it is not null, aligned, does not wrap around, and
+    /// The address of an object, which from now on matters: it is not null, aligned, lies below the functions, and
     /// overlaps no other observed object. Objects too large to be placed (a quarter of the address space) are left
     /// without these facts, so that the facts can always be satisfied together by small ones.
     pub(crate) fn observe(&mut self, id: ObjId) -> Term {
@@ -195,7 +196,7 @@ impl Context {
             return known.address;
         }
         let Placing { size, align } = self.placing[&id];
-        let word = self.word();
+        let (word, code) = (self.word(), self.program.target.code());
         let t = &mut self.terms;
         let address = t.var(&format!("addr{id}"), Sort::Bits(word));
         let zero = t.num(word, 0);
@@ -205,7 +206,9 @@ impl Context {
         let not_null = t.not(null);
         let end = t.add(address, size);
         let no_wrap = t.ule(address, end);
-        let mut held = vec![not_null, no_wrap];
+        let code = t.num(word, code);
+        let below = t.ult(end, code);
+        let mut held = vec![not_null, no_wrap, below];
         if align > 1 {
             let low = t.extract(align.trailing_zeros() - 1, 0, address);
             let none = t.num(align.trailing_zeros(), 0);

@@ -13,9 +13,10 @@ use imbl::ordmap::DiffItem;
 use std::sync::Arc;
 
 /// The state for the paths of both. The two must be at the same place, with the same calls and loop rounds, and their
-/// path conditions must exclude each other. Fails only where memory cannot be brought into one form.
-pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<State, Stop> {
-    let (guard, cond) = cx.join_guards(left.guard, right.guard);
+/// path conditions must exclude each other. `None` if no path leads there after all. Fails only where memory cannot be
+/// brought into one form.
+pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<Option<State>, Stop> {
+    let Some((guard, cond)) = cx.join_guards(left.guard, right.guard) else { return Ok(None) };
     debug_assert_eq!(left.frames.len(), right.frames.len());
     let mut frames = Vec::with_capacity(left.frames.len());
     let top = left.frames.len() - 1;
@@ -28,7 +29,7 @@ pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<State, Stop
     }
     let memory = join_memories(cx, cond, &left.memory, &right.memory)?;
     let trail = cx.trail_join(cond, left.trail, right.trail);
-    Ok(State { frames, memory, guard, trail })
+    Ok(Some(State { frames, memory, guard, trail }))
 }
 
 fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: bool) -> Frame {

@@ -142,10 +142,8 @@ pub(crate) fn choose_mixed(cx: &mut Context, cond: Term, yes: &Value, no: &Value
 
 /// The address of a function.
 fn function_address(cx: &mut Context, func: FuncId) -> Term {
-    // Functions lie where no object can: at the top of the address space.
-    let word = cx.word();
-    let top = if word == 64 { 0u64.wrapping_sub(1 << 40) } else { 0xfff0_0000 };
-    cx.terms.num(word, top + 16 * func.index() as u64)
+    let code = cx.program.target.code();
+    cx.terms.num(cx.word(), code + 16 * func.index() as u64)
 }
 
 /// The address of a target, which from now on matters.
