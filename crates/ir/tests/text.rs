@@ -54,6 +54,17 @@ fn fixtures_are_read_verified_and_come_back() {
 }
 
 #[test]
+fn the_example_of_the_documentation_is_a_program() {
+    let lines = include_str!("../src/text/mod.rs").lines().skip_while(|line| !line.ends_with("```text")).skip(1);
+    let example: Vec<&str> =
+        lines.take_while(|line| !line.ends_with("```")).map(|line| line.trim_start_matches("//!")).collect();
+    assert!(example.len() > 20);
+    let program = parse("example.hir", &example.join("\n")).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(verify(&program), vec![]);
+    assert_eq!(print(&parse("again", &print(&program)).expect("read again")), print(&program));
+}
+
+#[test]
 fn spans_point_into_the_text_itself() {
     let text = "func main() -> i32 {\na:\n  assert 1 == 1:i32 \"sure\"\n  return 0\n}\n";
     let program = parse("x.hir", text).expect("a program");

@@ -98,8 +98,10 @@ impl fmt::Display for Cause {
                 write!(f, "index {index} is out of bounds of `{object}` ({count} element{s})")
             }
             Cause::Outside { object, offset, len, size, index: None } => {
-                let (s, z) = (if *len == 1 { "" } else { "s" }, if *size == 1 { "" } else { "s" });
-                write!(f, "{len} byte{s} at offset {offset} are outside of `{object}` ({size} byte{z})")
+                let (bytes, all) =
+                    (if *len == 1 { "byte" } else { "bytes" }, if *size == 1 { "byte" } else { "bytes" });
+                let verb = if *len == 1 { "is" } else { "are" };
+                write!(f, "{len} {bytes} at offset {offset} {verb} outside of `{object}` ({size} {all})")
             }
             Cause::Constant(object) => write!(f, "`{object}` is constant and cannot be written"),
             Cause::NotAFunction(what) => write!(f, "{what} is not the address of a function"),

@@ -5,13 +5,15 @@
 //! (cast to an integer, compared with another object's, read byte by byte); objects whose place was chosen from outside
 //! have theirs from the start. Addresses are never reused, not even those of dead objects.
 //!
-//! Functions have fixed addresses near the end of the address space, so a stored function pointer is plain data.
+//! Functions have fixed addresses at the end of the address space, so a stored function pointer is plain data. An address
+//! that is used as a pointer means the object that lies there at that moment, dead or alive.
 
 use crate::scalar;
 use crate::value::Value;
 use hecaton_base::Bits;
 use hecaton_ir::{DataModel, GlobalId, Loc, Region, Scalar};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::num::NonZeroU64;
 
 /// Whose an object is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,7 +36,7 @@ pub(crate) struct Object {
     pub ended: Option<Loc>,
     /// Its number among the objects of its region, from 1.
     pub number: u32,
-    address: Option<u64>,
+    address: Option<NonZeroU64>,
     data: Data,
     pointers: Option<Box<Pointers>>,
 }
@@ -44,8 +46,12 @@ enum Data {
     /// All bytes; fresh pages of a zeroed allocation cost nothing until they are touched.
     Dense(Vec<u8>),
     /// The pages that were written; the others are zero.
-    Sparse(HashMap<u64, Box<[u8]>>),
+    Sparse(Box<Pages>),
 }
+
+/// Pages by number.
+#[derive(Debug, Default)]
+struct Pages(HashMap<u64, Box<[u8]>>);
 
 /// Objects above this size are kept as pages.
 const DENSE: u64 = 1 << 24;
@@ -55,7 +61,7 @@ pub(crate) const MOST_MOVED: u64 = 1 << 28;
 
 impl Data {
     fn new(size: u64) -> Self {
-        if size <= DENSE { Data::Dense(vec![0; size as usize]) } else { Data::Sparse(HashMap::new()) }
+        if size <= DENSE { Data::Dense(vec![0; size as usize]) } else { Data::Sparse(Box::default()) }
     }
     fn read(&self, offset: u64, out: &mut [u8]) {
         match self {
@@ -66,7 +72,7 @@ impl Data {
                     let at = offset + done as u64;
                     let (page, start) = (at / PAGE, (at % PAGE) as usize);
                     let len = (PAGE as usize - start).min(out.len() - done);
-                    match pages.get(&page) {
+                    match pages.0.get(&page) {
                         Some(bytes) => out[done..done + len].copy_from_slice(&bytes[start..start + len]),
                         None => out[done..done + len].fill(0),
                     }
@@ -84,7 +90,7 @@ impl Data {
                     let at = offset + done as u64;
                     let (page, start) = (at / PAGE, (at % PAGE) as usize);
                     let len = (PAGE as usize - start).min(bytes.len() - done);
-                    let target = pages.entry(page).or_insert_with(|| vec![0; PAGE as usize].into());
+                    let target = pages.0.entry(page).or_insert_with(|| vec![0; PAGE as usize].into());
                     target[start..start + len].copy_from_slice(&bytes[done..done + len]);
                     done += len;
                 }
@@ -258,7 +264,7 @@ impl Memory {
             return Err(format!("an object of {size} bytes at {address:#x} overlaps another"));
         }
         self.reserved.remove(&address);
-        self.objects[object as usize].address = Some(address);
+        self.objects[object as usize].address = NonZeroU64::new(address);
         self.placed.insert(address, object);
         Ok(())
     }
@@ -266,7 +272,7 @@ impl Memory {
     pub fn address(&mut self, id: u32) -> u64 {
         let object = &self.objects[id as usize];
         if let Some(address) = object.address {
-            return address;
+            return address.get();
         }
         let (size, align) = (object.size, object.align);
         let mut start = self.next.next_multiple_of(align);
@@ -296,7 +302,7 @@ impl Memory {
                 }
             };
         }
-        self.objects[id as usize].address = Some(start);
+        self.objects[id as usize].address = NonZeroU64::new(start);
         self.placed.insert(start, id);
         start
     }

@@ -236,7 +236,7 @@ fn every_invalid_access_has_its_cause() {
         ("store &callee, 1:i8 check \"d\"", "the code of function `callee` is not data"),
         ("i = load @x + 4 check \"d\"", "4 bytes at offset 4 are outside of `x` (4 bytes)"),
         ("i = load @x + 1 check \"d\"", "4 bytes at offset 1 are outside of `x` (4 bytes)"),
-        ("c = load @x + -1 check \"d\"", "1 byte at offset -1 are outside of `x` (4 bytes)"),
+        ("c = load @x + -1 check \"d\"", "1 byte at offset -1 is outside of `x` (4 bytes)"),
         ("c = load @text + 4 check \"d\"", "index 4 is out of bounds of `text` (4 elements)"),
         ("a = alloc stack [5 x s32]\nstore a + 20, 1:i32 check \"d\"", "index 5 is out of bounds of `a` (5 elements)"),
         ("a = alloc stack [5 x s32]\nstore a + -4, 1:i32 check \"d\"", "index -1 is out of bounds of `a` (5 elements)"),
