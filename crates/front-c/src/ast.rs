@@ -978,7 +978,7 @@ pub enum StmtKind {
 /// A `for` loop.
 #[derive(Clone, Debug)]
 pub struct For {
-    /// A declaration, expression or nothing (`Empty`).
+    /// A declaration, `_Static_assert`, expression or nothing (`Empty`).
     pub init: Stmt,
     /// The condition; none means true.
     pub cond: Option<Expr>,

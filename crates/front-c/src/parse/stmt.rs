@@ -358,6 +358,9 @@ impl Parser<'_> {
         while self.eat_kw(Kw::Extension) {}
         let init = if self.eat(Tok::Semi) {
             Stmt { kind: StmtKind::Empty, attrs: Vec::new(), span }
+        } else if self.at_kw(Kw::StaticAssert) {
+            let kind = StmtKind::Assert(Box::new(self.static_assert()?));
+            Stmt { kind, attrs: Vec::new(), span }
         } else if self.starts_type() {
             let attrs = self.attributes()?;
             self.declaration_statement(span, attrs)?

@@ -3,7 +3,7 @@ int f(int a) {
   if (a) ; if (a) a; else ; if (a) if (a) 1; else 2; else 3;
   if (a) 1; else if (a) 2; else if (a) { 3; } else 4;
   while (a) break; do continue; while (a); do { } while (a);
-  for (;;) ; for (a = 0; a < 3; a++) { } for (int i = 0, j; i < 3; ) i; for (struct s { int x; } s = {1}; ; s.x++) ;
+  for (;;) ; for (_Static_assert(1, ""); ; ) ; for (a = 0; a < 3; a++) { } for (int i = 0, j; i < 3; ) i; for (struct s { int x; } s = {1}; ; s.x++) ;
   switch (a) { case 1: case 2: a; break; case 3 ... 5: ; default: ; } switch (a) case 1: a;
   { int a; { } }
   goto end; { __label__ x, y; x: y: ; }
