@@ -104,17 +104,17 @@ impl Lowering<'_> {
             return error(span, format!("{} arguments, but {wanted} parameters", args.len()));
         }
         for (index, arg) in args.iter().enumerate() {
-            let value = self.rvalue(arg)?;
+            let (value, check) = self.source(arg)?;
             match signature.params.get(index) {
                 Some(&param) => {
                     let value = self.convert(value, param, arg.span)?;
-                    let passed_value = self.passed(value, arg.span)?;
+                    let passed_value = self.passed(value, check, arg.span)?;
                     passed.push(passed_value);
                 }
                 None => {
                     let ty = self.ctypes.default_promoted(value.ty);
                     let value = self.convert(value, ty, arg.span)?;
-                    let passed_value = self.passed(value, arg.span)?;
+                    let passed_value = self.passed(value, check, arg.span)?;
                     // Arguments beyond the parameters of an old-style definition are evaluated and dropped.
                     if signature.variadic || !signature.prototype && wanted == 0 {
                         passed.push(passed_value);
@@ -142,7 +142,7 @@ impl Lowering<'_> {
         Value { ty, e: zero, range: (0, 0) }
     }
     /// An argument as it is passed: a struct as the address of a fresh copy.
-    fn passed(&mut self, value: Value, span: Span) -> Res<Expr> {
+    fn passed(&mut self, value: Value, check: Option<String>, span: Span) -> Res<Expr> {
         if self.ctypes.record(value.ty).is_none() {
             if self.ctypes.scalar(value.ty).is_none() {
                 return error(span, format!("a value of type `{}` cannot be passed", self.ctypes.name(value.ty)));
@@ -150,7 +150,7 @@ impl Lowering<'_> {
             return Ok(value.e);
         }
         let copy = self.temp_object(value.ty, span)?;
-        self.copy_to(copy.clone(), &value, span)?;
+        self.copy_checked(copy.clone(), &value, check.as_deref(), span)?;
         Ok(copy)
     }
 }

@@ -331,8 +331,11 @@ impl Lowering<'_> {
                     Where::Memory(_) if self.ctypes.record(place.ty).is_some() => self.share_place(place, e.span),
                     _ => place,
                 };
-                let value = self.rvalue(rhs)?;
-                self.write(&place, value, e.span)
+                let source = self.source(rhs)?;
+                if place.constant {
+                    return error(e.span, "a `const` object cannot be assigned to");
+                }
+                self.write_source(&place, source, e.span)
             }
             Some(op) => {
                 let place = self.share_place(place, e.span);

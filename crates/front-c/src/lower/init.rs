@@ -412,10 +412,10 @@ impl Lowering<'_> {
             let at = fold::offset(object.clone(), self.word(slot.offset));
             match slot.what {
                 What::Value(e) => {
-                    let value = self.rvalue(e)?;
+                    let source = self.source(e)?;
                     let place =
                         Place { ty: slot.ty, at: Where::Memory(at), bits: slot.bits, check: None, constant: false };
-                    self.initialise(&place, value, e.span)?;
+                    self.write_source(&place, source, e.span)?;
                 }
                 What::Text(lit) => {
                     let (_, global) = self.string(lit);

@@ -3,11 +3,11 @@
 //! functions.
 
 use super::link::LinkedId;
-use super::{Lowering, Res, Value, error, unsupported};
+use super::{Logging, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, BinaryOp, ExprKind, Symbol};
 use crate::ctype::{CTypeId, IntKind};
 use crate::fold;
-use hecaton_ir::{Binary, End, Expr, Feature, Halt, Op, PropKind, Region, Span};
+use hecaton_ir::{Binary, Callee, End, Expr, Feature, Halt, Op, PropKind, Region, Span, VarId};
 
 /// A call of such a function.
 pub(super) struct Use<'a> {
@@ -247,6 +247,13 @@ impl Lowering<'_> {
             "malloc" | "__VERIFIER_malloc" => self.malloc(call, Region::Heap, false).map(Some),
             "alloca" | "alloca_with_align" => self.malloc(call, Region::Stack, false).map(Some),
             "calloc" => self.calloc(call).map(Some),
+            "realloc" => self.realloc(call).map(Some),
+            "klee_make_symbolic" | "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => {
+                self.havoc_memory(call, 0, 1).map(Some)
+            }
+            "__hecaton_unsupported" => {
+                unsupported(span, "`realloc` in a program with more than 1000 allocations, or of memory that it did not see")
+            }
             "free" => {
                 let arg = call.arg(0)?;
                 let pointer = self.rvalue(arg)?;
@@ -443,11 +450,54 @@ impl Lowering<'_> {
             self.assign(result, Expr::Null, span);
             self.body.end(yes, End::Goto(join), span);
             self.body.current = no;
-            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed }, span);
+            self.emit(Op::Alloc { dst: result, region, ty: object, count: count.clone(), zeroed }, span);
+            self.log_size(region, result, ty, count, span)?;
             self.body.flow_to(join, span);
         } else {
-            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed }, span);
+            self.emit(Op::Alloc { dst: result, region, ty: object, count: count.clone(), zeroed }, span);
+            self.log_size(region, result, ty, count, span)?;
         }
         Ok(self.value(pointer, Expr::Var(result)))
+    }
+    /// Tells the model of `realloc` the size of a new heap object.
+    fn log_size(&mut self, region: Region, object: VarId, ty: CTypeId, count: Expr, span: Span) -> Res<()> {
+        if region != Region::Heap || self.log_sizes != Logging::On || self.body.quiet {
+            return Ok(());
+        }
+        let size = fold::binary(Binary::Mul, count, self.word(self.size(ty, span)?));
+        let size = self.share_word(size, span);
+        let Some(log) = self.model("__hecaton_log_size") else { return unsupported(span, "`realloc`") };
+        self.emit(Op::Call { dst: None, callee: Callee::Direct(log), args: vec![Expr::Var(object), size] }, span);
+        Ok(())
+    }
+    /// `realloc`: the old size comes from a log, which all allocations of such a program write.
+    fn realloc(&mut self, call: &Use<'_>) -> Res<Value> {
+        let span = call.span();
+        let pointer = self.pointer_argument(call, 0)?;
+        let size = self.size_argument(call, 1)?;
+        if self.log_sizes == Logging::Off && !self.body.quiet {
+            self.log_sizes = Logging::Wanted;
+        }
+        let size = self.share_word(size, span);
+        let Some(model) = self.model("__hecaton_realloc") else { return unsupported(span, "`realloc`") };
+        let result = self.pointer_temp(span);
+        let args = vec![pointer.e, size];
+        self.emit(Op::Call { dst: Some(result), callee: Callee::Direct(model), args }, span);
+        Ok(self.value(pointer.ty, Expr::Var(result)))
+    }
+    /// Any bytes for a piece of memory: those of a fresh object.
+    fn havoc_memory(&mut self, call: &Use<'_>, pointer: usize, size: usize) -> Res<Value> {
+        let span = call.span();
+        let dst = self.pointer_argument(call, pointer)?;
+        let size = self.size_argument(call, size)?;
+        let size = self.share_word(size, span);
+        let ty = self.types.int(8, false);
+        let fresh = self.pointer_temp(span);
+        let alloc = Op::Alloc { dst: fresh, region: Region::Stack, ty, count: size.clone(), zeroed: false };
+        self.emit(alloc, span);
+        let check = self.call_check(call);
+        self.emit(Op::Copy { dst: dst.e, src: Expr::Var(fresh), size, check }, span);
+        self.emit(Op::Free { ptr: Expr::Var(fresh), region: Region::Stack, check: None }, span);
+        Ok(self.void_value())
     }
 }

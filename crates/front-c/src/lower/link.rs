@@ -2,7 +2,7 @@
 //! program needs. Only what can be reached from the entry function is lowered.
 
 use super::body::{Body, Facts};
-use super::{Declared, Entity, Fault, Lowering, Names, Res, error};
+use super::{Declared, Entity, Fault, Logging, Lowering, Names, Res, error};
 use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Item, Params, Sources, Storage, Symbol, Unit};
 use crate::ctype::{CType, CTypeId, CTypes, Len, Signature};
 use crate::diag::Diag;
@@ -108,7 +108,7 @@ pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<(Program, Vec<
         target: options.data_model,
         markers: Markers::FollowReadable,
     };
-    let (mut units, mut diags) = (Vec::new(), Vec::new());
+    let (mut units, mut diags): (Vec<Rc<Unit>>, Vec<Diag>) = (Vec::new(), Vec::new());
     for input in inputs {
         match preprocess::load(&input.path, &reading, &mut sources) {
             Ok(unit) => units.push(Rc::new(unit)),
@@ -118,6 +118,20 @@ pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<(Program, Vec<
     if !diags.is_empty() {
         return Err(Failure { diags, files: sources.files });
     }
+    let mut sources = sources;
+    for logging in [Logging::Off, Logging::On] {
+        let lowering = lower_units(&units, sources, options, logging);
+        if lowering.log_sizes == Logging::Wanted {
+            sources = lowering.sources;
+            continue;
+        }
+        return lowering.outcome();
+    }
+    Err(Failure { diags: vec![Diag::error_nowhere("the sizes of objects cannot be logged")], files: Map::new() })
+}
+
+/// Lowers parsed files.
+fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, log_sizes: Logging) -> Lowering<'o> {
     let mut ctypes = CTypes::new(options.data_model);
     let void = ctypes.void();
     let nowhere = Span::nowhere();
@@ -141,23 +155,15 @@ pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<(Program, Vec<
         warnings: Vec::new(),
         notes: Vec::new(),
         anonymous: 0,
+        log_sizes,
     };
     for unit in units {
-        lowering.declare_unit(unit);
+        lowering.declare_unit(unit.clone());
     }
-    let entry = lowering.entry();
-    lowering.work();
-    match entry {
-        Some(entry) if lowering.errors.is_empty() => {
-            let warnings = std::mem::take(&mut lowering.warnings);
-            Ok((lowering.finish(entry), warnings))
-        }
-        _ => {
-            let mut diags = lowering.warnings;
-            diags.append(&mut lowering.errors);
-            Err(Failure { diags, files: lowering.sources.files })
-        }
+    if lowering.entry() {
+        lowering.work();
     }
+    lowering
 }
 
 impl Lowering<'_> {
@@ -480,8 +486,22 @@ impl Lowering<'_> {
         }
     }
 
-    /// The entry function.
-    fn entry(&mut self) -> Option<LinkedId> {
+    /// The program or the errors.
+    fn outcome(mut self) -> Result<(Program, Vec<Diag>), Failure> {
+        match self.linker.entry {
+            Some(entry) if self.errors.is_empty() => {
+                let warnings = std::mem::take(&mut self.warnings);
+                Ok((self.finish(entry), warnings))
+            }
+            _ => {
+                let mut diags = self.warnings;
+                diags.append(&mut self.errors);
+                Err(Failure { diags, files: self.sources.files })
+            }
+        }
+    }
+    /// Finds the entry function; says whether there is one.
+    fn entry(&mut self) -> bool {
         let wanted = self.options.entry.clone();
         let symbol = self.sources.names.lookup(&wanted);
         let defined = |linked: &Linked| Some(linked.symbol) == symbol && matches!(linked.def, Def::Function(..));
@@ -492,7 +512,7 @@ impl Lowering<'_> {
             Some(id) => {
                 self.function_of_linked(id);
                 self.linker.entry = Some(id);
-                Some(id)
+                true
             }
             None => {
                 let message = if found.is_empty() {
@@ -501,7 +521,7 @@ impl Lowering<'_> {
                     format!("there are several functions `{wanted}`")
                 };
                 self.errors.push(Diag::error_nowhere(message));
-                None
+                false
             }
         }
     }

@@ -113,6 +113,17 @@ struct Value {
     range: (i128, i128),
 }
 
+/// Whether the sizes of heap objects are logged. It costs something, so it is only done for programs that need it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Logging {
+    /// Nobody has asked so far.
+    Off,
+    /// Somebody has: the program must be lowered again.
+    Wanted,
+    /// Every allocation is logged.
+    On,
+}
+
 /// What is being lowered.
 pub(crate) struct Lowering<'o> {
     options: &'o Options,
@@ -136,6 +147,8 @@ pub(crate) struct Lowering<'o> {
     warnings: Vec<Diag>,
     notes: Vec<String>,
     anonymous: u32,
+    /// Whether the sizes of heap objects are logged, for `realloc`.
+    log_sizes: Logging,
 }
 
 impl Lowering<'_> {

@@ -6,7 +6,7 @@ use super::link::LinkedId;
 use crate::ast::{Ident, Symbol};
 use crate::lex::{Dialect, Markers};
 use crate::parse;
-use hecaton_ir::{File, Span};
+use hecaton_ir::{File, FuncId, Span};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -17,7 +17,12 @@ struct Model {
     defines: &'static [&'static str],
 }
 
-const MODELS: [Model; 3] = [
+const MODELS: [Model; 4] = [
+    Model {
+        name: "models/realloc.c",
+        text: include_str!("../../models/realloc.c"),
+        defines: &["__hecaton_log_size", "__hecaton_realloc"],
+    },
     Model {
         name: "models/string.c",
         text: include_str!("../../models/string.c"),
@@ -109,6 +114,13 @@ impl Lowering<'_> {
         self.load_model_of(&wanted);
         let ident = Ident { name: symbol, span };
         self.linker.external(ident.name)
+    }
+    /// The function of a model.
+    pub(super) fn model(&mut self, name: &str) -> Option<FuncId> {
+        self.load_model_of(name);
+        let symbol = self.sources.names.lookup(name)?;
+        let id = self.linker.external(symbol)?;
+        Some(self.function_of_linked(id))
     }
     /// Loads the model of a function that has no definition, if there is one.
     pub(super) fn load_model(&mut self, id: LinkedId) {

@@ -64,7 +64,6 @@ impl Lowering<'_> {
             | "longjmp"
             | "__builtin_setjmp"
             | "__builtin_longjmp"
-            | "realloc"
             | "reallocarray" => {
                 return unsupported(span, format!("`{name}`"));
             }

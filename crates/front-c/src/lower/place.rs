@@ -447,8 +447,44 @@ impl Lowering<'_> {
     }
     /// A struct value moved into a given memory, so that it outlives its temporary.
     pub(super) fn copy_to(&mut self, dst: Expr, value: &Value, span: Span) -> Res<()> {
+        self.copy_checked(dst, value, None, span)
+    }
+    /// The same, with the claim that the access is valid.
+    pub(super) fn copy_checked(&mut self, dst: Expr, value: &Value, check: Option<&str>, span: Span) -> Res<()> {
         let size = self.size_expr(value.ty, span)?;
-        self.emit(Op::Copy { dst, src: value.e.clone(), size, check: None }, span);
+        let check = self.access_check(check, span);
+        self.emit(Op::Copy { dst, src: value.e.clone(), size, check }, span);
         Ok(())
+    }
+    /// A value that is about to be copied. A struct that is a place is not read yet: the claim that it is valid memory
+    /// comes along, for the copy to make.
+    pub(super) fn source(&mut self, e: &ast::Expr) -> Res<(Value, Option<String>)> {
+        let is_place = match &e.kind {
+            ExprKind::Unary { op: UnaryOp::Deref, .. } | ExprKind::Index { .. } | ExprKind::Member { .. } => true,
+            ExprKind::Name(_) => !self.is_function_or_constant(e),
+            _ => false,
+        };
+        if !is_place {
+            return Ok((self.rvalue(e)?, None));
+        }
+        let place = self.place(e, false)?;
+        if let (Some(_), Where::Memory(at)) = (self.ctypes.record(place.ty), &place.at) {
+            return Ok((Value { ty: place.ty, e: at.clone(), range: (0, 0) }, place.check));
+        }
+        Ok((self.read(&place, e.span)?, None))
+    }
+    /// Writes what `source` gave.
+    pub(super) fn write_source(
+        &mut self,
+        place: &Place,
+        (value, check): (Value, Option<String>),
+        span: Span,
+    ) -> Res<Value> {
+        let Some(check) = check else { return self.initialise(place, value, span) };
+        let text = match &place.check {
+            Some(own) => format!("{own} and {check}"),
+            None => check,
+        };
+        self.initialise(&Place { check: Some(text), ..place.clone() }, value, span)
     }
 }

@@ -311,9 +311,9 @@ impl Lowering<'_> {
         };
         if let Some(place) = self.body.result_place {
             self.with_temps(e.span, |this| {
-                let value = this.rvalue(e)?;
+                let (value, check) = this.source(e)?;
                 let value = this.convert(value, result, e.span)?;
-                this.copy_to(Expr::Var(place), &value, e.span)
+                this.copy_checked(Expr::Var(place), &value, check.as_deref(), e.span)
             })?;
             self.body.terminate(End::Return(None), span);
             return Ok(());

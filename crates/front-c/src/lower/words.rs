@@ -95,6 +95,15 @@ impl Words<'_> {
         }
     }
     fn chain(&mut self, first: &Expr, rest: &[BinaryStep]) {
+        // Of a chain that would be cut anyway, the end is what matters.
+        if rest.len() > LIMIT {
+            self.put("…");
+            for step in &rest[rest.len() - 4..] {
+                self.put(&format!(" {} ", operator(step.op)));
+                self.expr(&step.arg, precedence(step.op) + 1);
+            }
+            return;
+        }
         // Parentheses that close before an operator that binds tighter were opened at the very beginning.
         let level = |i: usize| rest.get(i).map_or(0, |step: &BinaryStep| precedence(step.op));
         // Comparisons in a row were certainly written with parentheses too.
