@@ -24,8 +24,6 @@ use paint::{Paint, complain, print};
 use std::process::ExitCode;
 use supervise::{End, Wait};
 
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 fn main() -> ExitCode {
     supervise::remember_panics();

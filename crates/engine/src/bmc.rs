@@ -18,6 +18,14 @@ use hecaton_symex::{Assignment, Check, Context, Frame, State, Succ, join, start,
 use hecaton_term::Term;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// An answer that comes sooner than this allows more questions at once.
+const QUICK: Duration = Duration::from_millis(20);
+/// An answer that takes longer than this asks for fewer.
+const SLOW: Duration = Duration::from_millis(200);
+/// The most checks in one question.
+const LARGEST_GROUP: usize = 512;
 
 /// The engine `bmc`.
 pub struct Bmc;
@@ -88,6 +96,9 @@ struct Found {
     checks: Vec<Check>,
     /// Conditions under which paths were cut.
     cuts: Vec<Term>,
+    /// Conditions under which paths were cut at a bound that is fixed for one loop, and the least of these bounds.
+    fixed: Vec<Term>,
+    least: Option<u32>,
     /// Conditions under which paths met something that is not modelled.
     stuck: Vec<(Term, Loc, Stop)>,
 }
@@ -138,18 +149,18 @@ impl Run<'_> {
                 return Ok(());
             }
             self.stuck(&found.stuck)?;
-            self.known = Some(Scope::UpTo { unwind });
-            let cuts = self.cx.terms.any(&found.cuts);
-            match self.ask(cuts)? {
-                None => {
-                    self.not_vacuous()?;
-                    self.settle_open(Scope::All);
-                }
-                Some(_) if fixed.is_some() => self.settle_open(Scope::UpTo { unwind }),
-                Some(_) => {
-                    unwind = unwind.saturating_mul(2);
-                    total = total.saturating_mul(4);
-                }
+            let reached = found.least.map_or(unwind, |least| least.min(unwind));
+            self.known = Some(Scope::UpTo { unwind: reached });
+            let (cuts, at_loops) = (self.cx.terms.any(&found.cuts), self.cx.terms.any(&found.fixed));
+            let (cuts, at_loops) = (self.ask(cuts)?.is_some(), self.ask(at_loops)?.is_some());
+            if !cuts && !at_loops {
+                self.not_vacuous()?;
+                self.settle_open(Scope::All);
+            } else if !cuts || fixed.is_some() {
+                self.settle_open(Scope::UpTo { unwind: reached });
+            } else {
+                unwind = unwind.saturating_mul(2);
+                total = total.saturating_mul(4);
             }
         }
         Ok(())
@@ -169,9 +180,17 @@ impl Run<'_> {
                 self.budget.tick(256);
                 self.budget.poll().map_err(|stop| (stop, None))?;
             }
-            if goes_beyond(cx, round, &state) {
-                found.cuts.push(cx.guard(state.guard));
-                continue;
+            match cut(cx, round, &state) {
+                None => {}
+                Some(Cut::General) => {
+                    found.cuts.push(cx.guard(state.guard));
+                    continue;
+                }
+                Some(Cut::Fixed(bound)) => {
+                    found.fixed.push(cx.guard(state.guard));
+                    found.least = Some(found.least.map_or(bound, |least| least.min(bound)));
+                    continue;
+                }
             }
             step(cx, state, &mut out, &mut found.checks);
             for succ in out.drain(..) {
@@ -215,37 +234,58 @@ impl Run<'_> {
         }
     }
     /// Finds violations until there are no more; what is then open holds within the bound.
+    ///
+    /// Checks are asked in the order of execution, few at a time while answers are slow and more while they come at
+    /// once: an early check has a small formula, and once it is known not to fail it is a lemma for those behind it.
     fn decide(&mut self, checks: &[Check]) -> Result<(), Halted> {
-        loop {
-            let bad: Vec<Term> = checks.iter().filter(|c| self.open.contains(&c.prop)).map(|c| c.bad).collect();
+        let (mut next, mut group) = (0, 1);
+        while next < checks.len() {
+            self.budget.poll().map_err(|stop| (stop, None))?;
+            let asked = &checks[next..checks.len().min(next + group)];
+            let bad: Vec<Term> = asked.iter().filter(|c| self.open.contains(&c.prop)).map(|c| c.bad).collect();
             let any = self.cx.terms.any(&bad);
-            let Some(model) = self.ask(any)? else { return Ok(()) };
-            let mut settled = Vec::new();
-            {
-                let mut valuation = Valuation::new(&self.cx.terms, &model);
-                let mut seen = BTreeSet::new();
-                for check in checks {
-                    if self.open.contains(&check.prop) && !seen.contains(&check.prop) && valuation.holds(check.bad) {
-                        seen.insert(check.prop);
-                        let program = &self.task.program;
-                        let verdict = match confirm(&self.cx, program, check, &mut valuation, self.budget) {
-                            Ok(violation) => Verdict::Violated(Box::new(violation)),
-                            Err(stop) => {
-                                let span = Some(self.program.span(check.loc));
-                                Verdict::Unknown(Unknown { stop, span, known: self.known.clone() })
-                            }
-                        };
-                        settled.push((check.prop, verdict));
-                    }
+            let begin = Instant::now();
+            match self.ask(any)? {
+                Some(model) => self.violated(checks, &model)?,
+                None => {
+                    let never = self.cx.terms.not(any);
+                    self.solver.assert(&self.cx.terms, never);
+                    next += asked.len();
+                    group = match begin.elapsed() {
+                        quick if quick < QUICK => (group * 2).min(LARGEST_GROUP),
+                        slow if slow > SLOW => (group / 2).max(1),
+                        _ => group,
+                    };
                 }
             }
-            if settled.is_empty() {
-                return Err((Stop::Bug("a model violates no property".into()), None));
-            }
-            for (prop, verdict) in settled {
-                self.settle(prop, verdict);
-            }
         }
+        Ok(())
+    }
+    /// Settles the properties that a model violates. The model means one path, so the first check of a property that
+    /// fails under it is where the replay must end.
+    fn violated(&mut self, checks: &[Check], model: &Model) -> Result<(), Halted> {
+        let mut settled: BTreeMap<PropId, Verdict> = BTreeMap::new();
+        let mut valuation = Valuation::new(&self.cx.terms, model);
+        for check in checks {
+            if !self.open.contains(&check.prop) || settled.contains_key(&check.prop) || !valuation.holds(check.bad) {
+                continue;
+            }
+            let verdict = match confirm(&self.cx, &self.task.program, check, &mut valuation, self.budget) {
+                Ok(violation) => Verdict::Violated(Box::new(violation)),
+                Err(stop) => {
+                    let span = Some(self.program.span(check.loc));
+                    Verdict::Unknown(Unknown { stop, span, known: self.known.clone() })
+                }
+            };
+            settled.insert(check.prop, verdict);
+        }
+        if settled.is_empty() {
+            return Err((Stop::Bug("a model violates no property".into()), None));
+        }
+        for (prop, verdict) in settled {
+            self.settle(prop, verdict);
+        }
+        Ok(())
     }
     /// Whether something that is not modelled can be reached.
     fn stuck(&mut self, stuck: &[(Term, Loc, Stop)]) -> Result<(), Halted> {
@@ -270,22 +310,29 @@ impl Run<'_> {
     }
 }
 
+/// Why a path is not followed any further.
+enum Cut {
+    /// By the bound of this round.
+    General,
+    /// By the bound that was fixed for this loop.
+    Fixed(u32),
+}
+
 /// Whether a state has gone around a loop, or into a function, more often than the bounds allow.
-fn goes_beyond(cx: &mut Context, round: &Round<'_>, state: &State) -> bool {
+fn cut(cx: &mut Context, round: &Round<'_>, state: &State) -> Option<Cut> {
     let top = state.top();
     if top.inst != 0 {
-        return false;
+        return None;
+    }
+    if top.block == cx.program.functions[top.func].entry && depth(state, top.func) > round.unwind.saturating_add(1) {
+        return Some(Cut::General);
     }
     let shape = cx.shape(top.func);
-    if shape.is_head(top.block)
-        && let Some(lap) = top.laps.last()
-    {
-        return match loop_bound(cx, round.bounds, top) {
-            Some(bound) => lap.total > bound,
-            None => lap.counted > round.unwind || lap.total > round.total,
-        };
+    let lap = top.laps.last().filter(|_| shape.is_head(top.block))?;
+    match loop_bound(cx, round.bounds, top) {
+        Some(bound) => (lap.total > bound).then_some(Cut::Fixed(bound)),
+        None => (lap.counted > round.unwind || lap.total > round.total).then_some(Cut::General),
     }
-    top.block == cx.program.functions[top.func].entry && depth(state, top.func) > round.unwind.saturating_add(1)
 }
 
 /// The bound that was fixed for the loop whose head a call is at.

@@ -157,7 +157,12 @@ fn compare(program: Program, seed: u64) -> usize {
             if inputs.holds(check.bad) && violated.insert(check.prop) {
                 let cex = Counterexample { property: check.prop, choices: choices(&cx, check.trail, &mut inputs) };
                 if let Err(mismatch) = replay(&program, &cex, &budget) {
-                    panic!("seed {seed}, round {round}: {} at {:?}: {mismatch}\n{cex:?}\n{}", check.prop, check.loc, listing());
+                    panic!(
+                        "seed {seed}, round {round}: {} at {:?}: {mismatch}\n{cex:?}\n{}",
+                        check.prop,
+                        check.loc,
+                        listing()
+                    );
                 }
             }
         }

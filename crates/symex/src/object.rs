@@ -326,7 +326,8 @@ impl Object {
             self.unit = unit;
             return Ok(());
         }
-        let too_large = || Stop::Unsupported("an object that is accessed in units of different sizes is too large".into());
+        let too_large =
+            || Stop::Unsupported("an object that is accessed in units of different sizes is too large".into());
         let size = self.const_size(cx).ok_or_else(too_large)?;
         if size / unit.min(self.unit) > MAX_ELEMENTS {
             return Err(too_large());
@@ -347,7 +348,7 @@ impl Object {
         for at in dirty {
             let cell = self.cells[&at].clone();
             let bits = scalar::to_bits(cx, &cell.value)?;
-                let width = self.unit as u32 * 8;
+            let width = self.unit as u32 * 8;
             for i in 0..cell.bytes / self.unit {
                 let index = cx.terms.num(cx.word(), at / self.unit + i);
                 let part = cx.terms.extract((i as u32 + 1) * width - 1, i as u32 * width, bits);

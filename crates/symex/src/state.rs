@@ -6,7 +6,7 @@ use crate::memory::Memory;
 use crate::object::ObjId;
 use crate::trail::TrailId;
 use crate::value::Value;
-use hecaton_base::Stop;
+use hecaton_base::{Id as _, Stop};
 use hecaton_ir::{BlockId, FuncId, Halt, Loc, PropId, VarId};
 use hecaton_term::Term;
 use imbl::{OrdMap, OrdSet};
@@ -89,11 +89,13 @@ impl State {
         self.top().loc()
     }
     /// A key by which states can be processed so that all that can still be joined with one come before what follows
-    /// it: for each call, the loops around its place with their rounds, and the place in the weak topological order.
+    /// it: for each call, which call it is, the loops around its place with their rounds, and the place in the weak
+    /// topological order.
     pub fn position(&self, cx: &mut Context) -> Vec<u32> {
         let mut key = Vec::with_capacity(self.frames.len() * 4);
         for frame in &self.frames {
             let shape = cx.shape(frame.func);
+            key.push(frame.stack.index() as u32);
             for (head, lap) in shape.heads[frame.block].iter().zip(&frame.laps) {
                 key.extend([shape.order[*head], lap.total]);
             }

@@ -30,12 +30,7 @@ pub fn start(cx: &mut Context) -> Result<State, Stop> {
     }
     let func = program.entry;
     let stack = Context::bottom();
-    let mut state = State {
-        frames: vec![Arc::new(enter(cx, func, stack, None))],
-        memory,
-        guard: cx.no_guard(),
-        trail,
-    };
+    let mut state = State { frames: vec![Arc::new(enter(cx, func, stack, None))], memory, guard: cx.no_guard(), trail };
     for (i, param) in program.functions[func].params.iter().enumerate() {
         havoc(cx, &mut state, *param, i as u32 + 1);
     }

@@ -69,7 +69,8 @@ pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Ch
             }
             TrailNode::Place { before, object, content } => {
                 let address = cx.address(object).map(|a| model.bits(a).to_u64().expect("addresses have 64 bits"));
-                let bytes = content.map_or_else(Vec::new, |(array, unit)| content_bytes(cx, object, array, unit, model));
+                let bytes =
+                    content.map_or_else(Vec::new, |(array, unit)| content_bytes(cx, object, array, unit, model));
                 out.push(Choice::Place(Place { address, bytes }));
                 at = before;
             }

@@ -73,9 +73,7 @@ impl Pointer {
                 Some((other_guard, other)) => {
                     let guard = cx.terms.ite(cond, *guard, *other_guard);
                     let target = match (*target, *other) {
-                        (Target::Object(id, a), Target::Object(_, b)) => {
-                            Target::Object(id, cx.terms.ite(cond, a, b))
-                        }
+                        (Target::Object(id, a), Target::Object(_, b)) => Target::Object(id, cx.terms.ite(cond, a, b)),
                         (Target::Raw(a), Target::Raw(b)) => Target::Raw(cx.terms.ite(cond, a, b)),
                         (same, _) => same,
                     };
