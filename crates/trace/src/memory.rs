@@ -55,13 +55,23 @@ struct Pages(HashMap<u64, Box<[u8]>>);
 
 /// Objects above this size are kept as pages.
 const DENSE: u64 = 1 << 24;
+/// So are all but small ones when the others have this many bytes together.
+const DENSE_TOTAL: u64 = 1 << 30;
 const PAGE: u64 = 1 << 12;
 /// No more bytes than this are copied or filled by one instruction.
 pub(crate) const MOST_MOVED: u64 = 1 << 28;
 
 impl Data {
-    fn new(size: u64) -> Self {
-        if size <= DENSE { Data::Dense(vec![0; size as usize]) } else { Data::Sparse(Box::default()) }
+    fn new(size: u64, others: u64) -> Self {
+        let dense = size <= PAGE || (size <= DENSE && others + size <= DENSE_TOTAL);
+        if dense { Data::Dense(vec![0; size as usize]) } else { Data::Sparse(Box::default()) }
+    }
+    /// Bytes that are set aside.
+    fn dense(&self) -> u64 {
+        match self {
+            Data::Dense(bytes) => bytes.len() as u64,
+            Data::Sparse(_) => 0,
+        }
     }
     fn read(&self, offset: u64, out: &mut [u8]) {
         match self {
@@ -172,6 +182,8 @@ pub(crate) struct Memory {
     /// Addresses that will be asked for later, to be kept free.
     reserved: BTreeSet<u64>,
     next: u64,
+    /// Bytes of dense objects.
+    dense: u64,
     /// How many stack and heap objects were made.
     made: [u32; 2],
     /// Set when the address space ran out: what was computed since is void.
@@ -187,7 +199,7 @@ impl Memory {
         };
         let functions = functions as u64;
         let (objects, placed) = (Vec::new(), BTreeMap::new());
-        Memory { target, functions, objects, placed, reserved, next, made: [0; 2], exhausted: false }
+        Memory { target, functions, objects, placed, reserved, next, dense: 0, made: [0; 2], exhausted: false }
     }
     fn pointer_size(&self) -> u64 {
         self.target.pointer_bytes()
@@ -207,7 +219,8 @@ impl Memory {
     /// A new live object with zero bytes.
     pub fn add(&mut self, owner: Owner, size: u64, align: u64, constant: bool, made: Option<Loc>) -> u32 {
         let id = u32::try_from(self.objects.len()).unwrap_or(u32::MAX);
-        let data = Data::new(size);
+        let data = Data::new(size, self.dense);
+        self.dense += data.dense();
         let (address, pointers, ended) = (None, None, None);
         let number = match owner {
             Owner::Global(_) => 0,
@@ -237,6 +250,7 @@ impl Memory {
         let object = &mut self.objects[object as usize];
         object.live = false;
         object.ended = Some(at);
+        self.dense -= object.data.dense();
         object.data = Data::Dense(Vec::new());
         object.pointers = None;
     }

@@ -5,6 +5,7 @@ use crate::cause::Cause;
 use crate::counterexample::Counterexample;
 use crate::machine::{Machine, Oracle, Outcome, Until, codes};
 use crate::record::Record;
+use crate::show;
 use crate::steps::{self, Trace};
 use hecaton_base::{Bits, Budget, Stop};
 use hecaton_ir::{Choice, FuncId, Halt, Loc, Place, Program, PropId};
@@ -16,6 +17,8 @@ use std::fmt;
 pub struct Mismatch {
     /// Where the run was.
     pub loc: Loc,
+    /// `file:line` of that, if it has a place in the source.
+    pub place: Option<String>,
     /// What happened instead of the violation.
     pub reason: Reason,
 }
@@ -63,7 +66,11 @@ impl fmt::Display for Reason {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Loc { func, block, inst } = self.loc;
-        write!(f, "the counterexample could not be replayed: {} (at {func}, {block}, instruction {inst})", self.reason)
+        write!(f, "the counterexample could not be replayed: {} (at ", self.reason)?;
+        if let Some(place) = &self.place {
+            write!(f, "{place}, ")?;
+        }
+        write!(f, "{func}, {block}, instruction {inst})")
     }
 }
 
@@ -116,7 +123,7 @@ pub(crate) fn replay_keeping(
         Outcome::Refused(loc, why) => (loc, Reason::Choice(why)),
         Outcome::Stopped(loc, stop) => (loc, Reason::Stopped(stop)),
     };
-    Err(Mismatch { loc, reason })
+    Err(Mismatch { loc, place: show::place(program, loc), reason })
 }
 
 /// Choices that are given beforehand.

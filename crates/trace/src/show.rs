@@ -9,7 +9,8 @@ use hecaton_ir::{FuncId, Loc, Op, Program, Region, Role, Scalar, Type, TypeId};
 
 /// `file:line` of a location, if it has a place.
 pub(crate) fn place(program: &Program, loc: Loc) -> Option<String> {
-    let span = program.span(loc);
+    let block = program.functions.get(loc.func)?.blocks.get(loc.block)?;
+    let span = block.insts.get(loc.inst as usize).map_or(block.span, |inst| inst.span);
     let file = program.files.get(span.file).filter(|_| span.line > 0)?;
     Some(format!("{}:{}", file.name, span.line))
 }

@@ -16,6 +16,7 @@ fn go(program: &Program, text: &str, choices: Vec<Choice>) -> Result<Trace, Reas
     assert_eq!(Counterexample::from_bytes(&cex.to_bytes()), Ok(cex.clone()));
     replay(program, &cex, &Budget::unlimited()).map_err(|mismatch| {
         assert!(mismatch.to_string().contains("could not be replayed"));
+        assert!(mismatch.place.is_none_or(|place| place.starts_with("t.hir:")));
         mismatch.reason
     })
 }

@@ -352,6 +352,16 @@ fn large_objects_cost_what_is_touched() {
 }
 
 #[test]
+fn many_large_objects_cost_what_is_touched() {
+    // 128 gigabytes in pieces of 16 megabytes, one byte of each touched.
+    let source = "func main() -> i32 {\n  var i: s32\n  var p: ptr\n  var c: u8\nhead:\n  branch i <s 8192 -> more, done\n\
+                  more:\n  p = alloc heap s8, 0x1000000\n  store p + zext<i64>(i), trunc<i8>(i)\n  \
+                  c = load p + zext<i64>(i)\n  assert c == trunc<i8>(i) \"kept\"\n  i = i + 1\n  goto head\n\
+                  done:\n  return i\n}\n";
+    assert_eq!(outcome(source), Outcome::Ended(Some(Bits::from_u64(32, 8_192))));
+}
+
+#[test]
 fn other_ends_have_their_reasons() {
     assert!(matches!(outcome(&main_with("i = call ext()")), Outcome::MissingBody(..)));
     assert!(matches!(outcome(&main_with("unsupported \"asm\"")), Outcome::Unsupported(_, why) if why == "asm"));
