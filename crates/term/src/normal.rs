@@ -7,10 +7,13 @@
 //!
 //! A term that is used in several places is rewritten without any context, once. So every term is visited once, the
 //! whole is linear in the number of terms, and nothing is ever copied. The pass is iterative: depth costs no stack.
+//!
+//! Then arithmetic is done in as few bits as the bounds allow. That comes last, and not when terms are made, because a
+//! sum whose parts are extended from different widths is no longer one sum.
 
 use crate::builder::Builder;
 use crate::dag::{Op, Sort, Term};
-use crate::rewrite::{equality, linear};
+use crate::rewrite::{Level, equality, linear};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 use smallvec::SmallVec;
@@ -25,6 +28,8 @@ pub fn normalize(builder: &mut Builder, roots: &[Term]) -> Vec<Term> {
 pub struct Normalizer {
     /// What terms become where nothing is known.
     memo: HashMap<Term, Term, FxBuildHasher>,
+    /// The same with arithmetic in few bits.
+    narrow: HashMap<Term, Term, FxBuildHasher>,
     /// What terms are in the place that is being visited.
     known: HashMap<Term, Term, FxBuildHasher>,
     /// How to forget what is known.
@@ -60,7 +65,35 @@ impl Normalizer {
             let result = self.visit(b, term);
             self.memo.insert(term, result);
         }
-        roots.iter().map(|root| self.memo[root]).collect()
+        let roots: Vec<Term> = roots.iter().map(|root| self.memo[root]).collect();
+        if b.rewriter.level == Level::Local {
+            self.narrow(b, &roots);
+            return roots.iter().map(|root| self.narrow[root]).collect();
+        }
+        roots
+    }
+
+    /// Settles what terms are when arithmetic is done in few bits.
+    fn narrow(&mut self, b: &mut Builder, roots: &[Term]) {
+        let mut stack: Vec<Term> = roots.to_vec();
+        let mut args: SmallVec<[Term; 4]> = SmallVec::new();
+        while let Some(&term) = stack.last() {
+            if self.narrow.contains_key(&term) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            stack.extend(b.args(term).iter().filter(|arg| !self.narrow.contains_key(*arg)));
+            if stack.len() > before {
+                continue;
+            }
+            args.clear();
+            args.extend(b.args(term).iter().map(|arg| self.narrow[arg]));
+            let same = if args[..] == *b.args(term) { term } else { b.mk(b.op(term), &args) };
+            let result = few_bits(b, same).unwrap_or(same);
+            self.narrow.insert(term, result);
+            stack.pop();
+        }
     }
 
     /// The roots and all terms that are used more than once, arguments first, without those seen earlier.
@@ -231,7 +264,7 @@ impl Normalizer {
         }
         let (left, right) = (b.args(made)[0], b.args(made)[1]);
         let sums = matches!(b.sort(left), Sort::Bits(_)) && linear::is_sum(b, left) && linear::is_sum(b, right);
-        if !sums || b.rewriter.level < crate::Level::Local {
+        if !sums || b.rewriter.level < Level::Local {
             return made;
         }
         match linear::collect_fuelled(b, &[(left, 1), (right, -1)], SUMMANDS) {
@@ -239,6 +272,35 @@ impl Normalizer {
             _ => made,
         }
     }
+}
+
+/// How many bits must be saved for it to be worth an extension.
+const SAVED: u32 = 4;
+
+/// A sum, negation or product in as few bits as its value needs, extended.
+fn few_bits(b: &mut Builder, term: Term) -> Option<Term> {
+    let op = b.op(term);
+    if !matches!(op, Op::BvAdd | Op::BvNeg | Op::BvMul) || b.width(term) > 64 {
+        return None;
+    }
+    let (fact, width) = (b.fact(term), b.width(term));
+    let signed = fact.smin < 0;
+    let needed = match signed {
+        true => 65 - fact.smax.leading_zeros().min((!fact.smin).leading_zeros()),
+        false => (64 - fact.umax.leading_zeros()).max(1),
+    };
+    // Arguments that would have to be cut would be kept whole elsewhere.
+    let light = |arg: Term| match b.op(arg) {
+        Op::BvZext(_) | Op::BvSext(_) => b.width(b.args(arg)[0]) <= needed,
+        _ => b.const_leaves(arg) > 0,
+    };
+    if needed + SAVED > width || !b.args(term).iter().all(|arg| light(*arg)) {
+        return None;
+    }
+    let args: SmallVec<[Term; 2]> = SmallVec::from_slice(b.args(term));
+    let args: SmallVec<[Term; 2]> = args.iter().map(|arg| b.extract(needed - 1, 0, *arg)).collect();
+    let short = b.mk(op, &args);
+    Some(if signed { b.sext_to(width, short) } else { b.zext_to(width, short) })
 }
 
 #[cfg(test)]
@@ -253,7 +315,7 @@ mod tests {
         for seed in 0..3000 {
             let width = [1, 2, 3, 8, 32, 70][seed as usize % 6];
             // Without rules at making, there is more to do for the pass.
-            let level = if seed % 2 == 0 { crate::Level::Local } else { crate::Level::None };
+            let level = if seed % 2 == 0 { Level::Local } else { Level::None };
             let mut b = Builder::with_level(level);
             let mut maker = Maker::new(seed, width);
             let roots: Vec<Term> =
@@ -304,6 +366,29 @@ mod tests {
         let less = b.ult(scaled, seven);
         let expected = b.and(is_five, less);
         assert_eq!(normalize(&mut b, &[both]), [expected]);
+    }
+
+    #[test]
+    fn counters_need_few_bits() {
+        let mut b = Builder::new();
+        let (zero, one) = (b.num(32, 0), b.num(32, 1));
+        let mut counter = zero;
+        for i in 0..10 {
+            let step = b.var(&format!("g{i}"), Sort::Bool);
+            let next = b.add(counter, one);
+            counter = b.ite(step, next, counter);
+        }
+        let limit = b.num(32, 20);
+        let inside = b.ult(counter, limit);
+        assert_eq!(inside, b.bool(true));
+        let seven = b.num(32, 7);
+        let hit = b.eq(counter, seven);
+        let result = normalize(&mut b, &[hit])[0];
+        let widest = b.cone(&[result]).into_iter().filter_map(|t| match b.sort(t) {
+            Sort::Bits(width) => Some(width),
+            _ => None,
+        });
+        assert_eq!(widest.max(), Some(4));
     }
 
     #[test]

@@ -16,6 +16,7 @@ pub(super) const ITE: &[Rule] = rules![
     Local "ite.common-condition" common_condition,
     Local "ite.common-operator" common_operator,
     Local "ite.increment" increment,
+    Local "ite.extended" extended,
 ];
 
 /// How many parts of a condition are looked at.
@@ -268,4 +269,39 @@ fn increment(b: &mut Builder, _: Op, args: &[Term]) -> Option<Term> {
     let zero = b.num(b.width(args[1]), 0);
     let by = b.ite(args[0], zero, constant);
     Some(b.add(args[1], by))
+}
+
+/// How many low bits of a term say all, and whether the rest are copies of its sign; constants fit either way.
+fn significant(b: &Builder, term: Term, signed: bool) -> Option<u32> {
+    match b.op(term) {
+        Op::BvSext(_) if signed => Some(b.width(b.args(term)[0])),
+        Op::BvZext(_) => Some(b.width(b.args(term)[0]) + u32::from(signed)),
+        Op::Const(id) => {
+            let value = b.constant(id);
+            Some(match signed && value.sign_bit() {
+                true => value.width() - value.not().leading_zeros() + 1,
+                false => (value.width() - value.leading_zeros() + u32::from(signed)).max(1),
+            })
+        }
+        _ => None,
+    }
+}
+
+/// Between terms that are extended: the choice is among fewer bits.
+fn extended(b: &mut Builder, _: Op, args: &[Term]) -> Option<Term> {
+    let (yes, no) = (args[1], args[2]);
+    if b.is_const(yes) && b.is_const(no) {
+        return None;
+    }
+    for signed in [false, true] {
+        let (Some(m), Some(n)) = (significant(b, yes, signed), significant(b, no, signed)) else { continue };
+        let (kept, width) = (m.max(n), b.width(yes));
+        if kept >= width {
+            continue;
+        }
+        let (yes, no) = (b.extract(kept - 1, 0, yes), b.extract(kept - 1, 0, no));
+        let choice = b.ite(args[0], yes, no);
+        return Some(if signed { b.sext_to(width, choice) } else { b.zext_to(width, choice) });
+    }
+    None
 }

@@ -281,7 +281,7 @@ fn extract_choice(b: &mut Builder, op: Op, args: &[Term]) -> Option<Term> {
     let (cond, yes, no) = b.as_ite(args[0])?;
     let parts = |arm: Term| match b.op(arm) {
         Op::BvConcat | Op::BvZext(_) | Op::BvSext(_) => true,
-        _ => b.is_const(arm),
+        _ => b.const_leaves(arm) > 0,
     };
     if !parts(yes) && !parts(no) {
         return None;

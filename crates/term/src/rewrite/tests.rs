@@ -122,7 +122,7 @@ fn sort_of_bits(sort: Sort, width: u32) -> Sort {
 }
 
 /// How many shapes `shape` knows.
-const SHAPES: usize = 34;
+const SHAPES: usize = 35;
 
 /// Arguments of the shape some rule waits for, which chance alone rarely gives.
 fn shape(maker: &mut Maker, b: &mut Builder, number: usize) -> (Op, Vec<Term>) {
@@ -402,6 +402,19 @@ fn shape(maker: &mut Maker, b: &mut Builder, number: usize) -> (Op, Vec<Term>) {
         33 => {
             let moved = maker.make(b, Op::BvAdd, &[x, k[0]]);
             (Op::Ite, if maker.random.chance(50) { vec![p, moved, x] } else { vec![p, x, moved] })
+        }
+        34 => {
+            let (by, also) = (1 + maker.random.below(3) as u32, 1 + maker.random.below(3) as u32);
+            let kind = |by: u32, signed: bool| if signed { Op::BvSext(by) } else { Op::BvZext(by) };
+            let (first, second) =
+                (b.var("s", Sort::Bits(w)), b.var("narrow", Sort::Bits((w + by).max(also + 1) - also)));
+            let total = b.width(second) + also;
+            let left = b.mk(kind(total - w, maker.random.chance(50)), &[first]);
+            let right = match maker.random.chance(30) {
+                true => maker.constant(b, Sort::Bits(total)),
+                false => b.mk(kind(also, maker.random.chance(50)), &[second]),
+            };
+            (Op::Ite, if maker.random.chance(50) { vec![p, left, right] } else { vec![p, right, left] })
         }
         _ => panic!("no shape {number}"),
     }
