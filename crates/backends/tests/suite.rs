@@ -309,10 +309,10 @@ fn random_formulas_agree_with_every_other_back_end() {
             return;
         }
         let mut builder = Builder::new();
-        for seed in 0..90 {
+        for seed in 0..45 {
             let theory = [Theory::Words, Theory::Arrays, Theory::Floats][seed as usize % 3];
             // cvc5 1.0 may hang on equal arrays, and takes long for floats.
-            if name == "cvc5" && (theory != Theory::Words || seed > 30) {
+            if name == "cvc5" && theory != Theory::Words {
                 continue;
             }
             let facts = formula(&mut builder, &mut Random::new(seed), theory, &format!("s{seed}"));

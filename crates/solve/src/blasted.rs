@@ -8,7 +8,7 @@ use crate::blast::gates::{Cnf, Lit};
 use crate::blast::words;
 use crate::sat::{Sat, SatAnswer};
 use crate::solver::{Answer, ArrayValue, Model, Query, Solver};
-use hecaton_base::{Bits, Stop};
+use hecaton_base::{Bits, Budget, Stop};
 use hecaton_term::{Dag, Term};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -40,7 +40,7 @@ impl<S: Sat> Blasted<S> {
         query.budget.poll()?;
         while let Some(fact) = self.waiting.last().copied() {
             let lit = self.blaster.literal(dag, fact, query.budget)?;
-            self.cnf.require(&self.blaster.gates, &mut self.sat, lit);
+            self.cnf.require(&self.blaster.gates, &mut self.sat, lit, query.budget)?;
             self.waiting.pop();
         }
         let mut assumed: FxHashMap<i32, Term> = FxHashMap::default();
@@ -50,7 +50,7 @@ impl<S: Sat> Blasted<S> {
                 Lit::FALSE => return Ok(Answer::Unsat(vec![*term])),
                 Lit::TRUE => {}
                 lit => {
-                    let lit = self.cnf.lit(&self.blaster.gates, &mut self.sat, lit);
+                    let lit = self.cnf.lit(&self.blaster.gates, &mut self.sat, lit, query.budget)?;
                     if assumed.insert(lit, *term).is_none() {
                         assume.push(lit);
                     }
@@ -59,7 +59,7 @@ impl<S: Sat> Blasted<S> {
         }
         self.blaster.saturate(dag, query.budget)?;
         loop {
-            self.add_array_clauses();
+            self.add_array_clauses(query.budget)?;
             let watch = self.watch();
             let lits: Vec<i32> =
                 watch.iter().map(|lit| self.cnf.known(*lit).expect("what is watched is known")).collect();
@@ -78,16 +78,18 @@ impl<S: Sat> Blasted<S> {
             }
         }
     }
-    fn add_array_clauses(&mut self) {
-        for clause in self.blaster.take_clauses() {
-            self.cnf.clause(&self.blaster.gates, &mut self.sat, &clause);
+    fn add_array_clauses(&mut self, budget: &Budget) -> Result<(), Stop> {
+        while let Some(clause) = self.blaster.next_clause() {
+            self.cnf.clause(&self.blaster.gates, &mut self.sat, clause, budget)?;
+            self.blaster.clause_taken();
         }
         // The model of a free array is read off its reads, so these must have values.
         for read in self.blaster.free_reads() {
             for lit in read.index.unwrap_or_default().iter().chain(read.value) {
-                self.cnf.lit(&self.blaster.gates, &mut self.sat, *lit);
+                self.cnf.lit(&self.blaster.gates, &mut self.sat, *lit, budget)?;
             }
         }
+        Ok(())
     }
     /// The literals a model is made of. Bits the SAT solver never saw do not matter.
     fn watch(&self) -> Vec<Lit> {

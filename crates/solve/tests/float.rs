@@ -64,13 +64,15 @@ impl Circuit {
         let same = terms.eq(output, result);
         let (mut blaster, mut cnf) = (Blaster::new(), Cnf::new());
         let mut sat = Cadical::new(&Config::default()).expect("no options");
-        let fact = blaster.literal(&terms, same, &Budget::unlimited())?;
-        cnf.require(&blaster.gates, &mut sat, fact);
+        let budget = Budget::unlimited();
+        let fact = blaster.literal(&terms, same, &budget)?;
+        cnf.require(&blaster.gates, &mut sat, fact, &budget)?;
         let mut words = Vec::new();
         for var in vars.iter().chain([&output]) {
             let found = blaster.symbols().find(|(symbol, _)| terms.symbol_term(*symbol) == *var);
             let word: Vec<Lit> = found.map(|(_, word)| word.to_vec()).unwrap_or_default();
-            words.push(word.iter().map(|lit| cnf.lit(&blaster.gates, &mut sat, *lit)).collect::<Vec<i32>>());
+            let lits = word.iter().map(|lit| cnf.lit(&blaster.gates, &mut sat, *lit, &budget));
+            words.push(lits.collect::<Result<Vec<i32>, Stop>>()?);
         }
         let output = words.pop().expect("the output is last");
         Ok(Circuit { sat, inputs: words, output })

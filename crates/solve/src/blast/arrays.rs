@@ -266,9 +266,13 @@ impl Blaster {
         Ok(!self.gates.equal(self.words.get(left), self.words.get(right)))
     }
 
-    /// Clauses of the array theory that were not yet handed out.
-    pub fn take_clauses(&mut self) -> Vec<Vec<Lit>> {
-        std::mem::take(&mut self.arrays.clauses)
+    /// A clause of the array theory that was not yet taken.
+    pub fn next_clause(&self) -> Option<&[Lit]> {
+        self.arrays.clauses.last().map(Vec::as_slice)
+    }
+    /// Marks it as taken.
+    pub fn clause_taken(&mut self) {
+        self.arrays.clauses.pop();
     }
     /// All reads of free arrays.
     pub fn free_reads(&self) -> impl Iterator<Item = FreeRead<'_>> {

@@ -16,6 +16,7 @@
 use super::words::Word;
 use crate::sat::Sat;
 use hashbrown::HashTable;
+use hecaton_base::{Budget, Stop};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash as _, Hasher as _};
 
@@ -358,14 +359,21 @@ impl Gates {
     }
 }
 
+/// How many gates are emitted between two looks at the budget.
+const POLL: u32 = 1 << 12;
+
 /// Which gates have a variable of the SAT solver, and what was asserted.
+///
+/// A call that stops for the budget leaves everything consistent: a gate is emitted with all its clauses or not at
+/// all, and what was to be asserted stays pending for the next call.
 #[derive(Default)]
 pub struct Cnf {
     /// By node; 0 if not emitted.
     vars: Vec<i32>,
     stack: Vec<u32>,
-    /// Constraints of defined inputs, to be asserted before the next question.
+    /// To be asserted: facts, and the constraints of defined inputs.
     pending: Vec<Lit>,
+    emitted: u32,
 }
 
 impl Cnf {
@@ -381,27 +389,30 @@ impl Cnf {
         }
     }
     /// The SAT literal of a circuit literal; emits its cone if need be.
-    pub fn lit<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) -> i32 {
-        let known = self.emit(gates, sat, lit);
-        self.settle(gates, sat);
-        known
+    pub fn lit<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit, budget: &Budget) -> Result<i32, Stop> {
+        let known = self.emit(gates, sat, lit, budget)?;
+        self.settle(gates, sat, budget)?;
+        Ok(known)
     }
     /// Adds a clause of circuit literals.
-    pub fn clause<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lits: &[Lit]) {
-        self.add(gates, sat, lits);
-        self.settle(gates, sat);
+    pub fn clause<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lits: &[Lit], budget: &Budget) -> Result<(), Stop> {
+        self.add(gates, sat, lits, budget)?;
+        self.settle(gates, sat, budget)
     }
     /// Asserts a circuit literal. Conjunctions at the top are taken apart, disjunctions become one clause.
-    pub fn require<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) {
+    pub fn require<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit, budget: &Budget) -> Result<(), Stop> {
         self.pending.push(lit);
-        self.settle(gates, sat);
+        self.settle(gates, sat, budget)
     }
 
     /// Asserts what is pending, and what becomes so meanwhile.
-    fn settle<S: Sat>(&mut self, gates: &Gates, sat: &mut S) {
+    fn settle<S: Sat>(&mut self, gates: &Gates, sat: &mut S, budget: &Budget) -> Result<(), Stop> {
         while let Some(lit) = self.pending.pop() {
-            match gates.as_and(lit) {
-                Some((a, b)) if !lit.is_negative() => self.pending.extend([a, b]),
+            let done = match gates.as_and(lit) {
+                Some((a, b)) if !lit.is_negative() => {
+                    self.pending.extend([a, b]);
+                    Ok(())
+                }
                 Some(_) if self.known(lit).is_none() => {
                     let mut clause = Vec::new();
                     let mut parts = vec![lit];
@@ -411,25 +422,32 @@ impl Cnf {
                             _ => clause.push(part),
                         }
                     }
-                    self.add(gates, sat, &clause);
+                    self.add(gates, sat, &clause, budget)
                 }
-                _ => self.add(gates, sat, &[lit]),
+                _ => self.add(gates, sat, &[lit], budget),
+            };
+            if let Err(stop) = done {
+                self.pending.push(lit);
+                return Err(stop);
             }
         }
+        Ok(())
     }
-    fn add<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lits: &[Lit]) {
+    fn add<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lits: &[Lit], budget: &Budget) -> Result<(), Stop> {
         if lits.contains(&Lit::TRUE) {
-            return;
+            return Ok(());
         }
-        let clause: Vec<i32> = lits.iter().filter(|l| **l != Lit::FALSE).map(|l| self.emit(gates, sat, *l)).collect();
-        sat.add_clause(&clause);
+        let open = lits.iter().filter(|l| **l != Lit::FALSE);
+        let clause: Result<Vec<i32>, Stop> = open.map(|l| self.emit(gates, sat, *l, budget)).collect();
+        sat.add_clause(&clause?);
+        Ok(())
     }
     /// Emits the cone of a literal, leaving the constraints of its inputs pending.
-    fn emit<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit) -> i32 {
+    fn emit<S: Sat>(&mut self, gates: &Gates, sat: &mut S, lit: Lit, budget: &Budget) -> Result<i32, Stop> {
         if self.vars.len() < gates.nodes.len() {
             self.vars.resize(gates.nodes.len(), 0);
         }
-        debug_assert!(self.stack.is_empty());
+        self.stack.clear();
         self.stack.push(lit.node() as u32);
         while let Some(&top) = self.stack.last() {
             let index = top as usize;
@@ -446,22 +464,27 @@ impl Cnf {
                     ready = false;
                 }
             }
-            if ready {
-                self.stack.pop();
-                let out = sat.new_var();
-                self.vars[index] = out;
-                self.define(sat, &node, out);
-                if index == 0 {
-                    sat.add_clause(&[out]);
-                }
-                if node.kind == Kind::Input
-                    && let Some(constraint) = gates.defined.get(&top)
-                {
-                    self.pending.push(*constraint);
-                }
+            if !ready {
+                continue;
+            }
+            self.stack.pop();
+            let out = sat.new_var();
+            self.vars[index] = out;
+            self.define(sat, &node, out);
+            if index == 0 {
+                sat.add_clause(&[out]);
+            }
+            if node.kind == Kind::Input
+                && let Some(constraint) = gates.defined.get(&top)
+            {
+                self.pending.push(*constraint);
+            }
+            self.emitted = self.emitted.wrapping_add(1);
+            if self.emitted.is_multiple_of(POLL) {
+                budget.poll()?;
             }
         }
-        self.known(lit).expect("just emitted")
+        Ok(self.known(lit).expect("just emitted"))
     }
     fn define<S: Sat>(&mut self, sat: &mut S, node: &Node, o: i32) {
         let of = |lit: Lit| {
