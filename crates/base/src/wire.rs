@@ -159,6 +159,9 @@ impl Wire for Bits {
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         let width = u32::read(input)?;
+        if width == 0 {
+            return Err(WireError("a value without bits"));
+        }
         let len = width.div_ceil(8) as usize;
         let bytes = input.get(..len).ok_or(WireError("end of input"))?;
         let value = Bits::from_le_bytes(width, bytes);
@@ -188,5 +191,6 @@ mod tests {
         assert!(Vec::<u64>::from_bytes(&[255; 9]).is_err());
         assert!(u64::from_bytes(&[1, 2]).is_err(), "left-over bytes");
         assert!(Bits::from_bytes(&[4, 0xff]).is_err(), "bits beyond the width");
+        assert!(Bits::from_bytes(&[0]).is_err(), "no bits at all");
     }
 }

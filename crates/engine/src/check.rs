@@ -8,7 +8,7 @@ use hecaton_solve::Model;
 use hecaton_symex::{Assignment, Check, Context, choices};
 use hecaton_term::eval::{Evaluator, Value};
 use hecaton_term::{Dag, Sort, Symbol, Term};
-use hecaton_trace::{Counterexample, replay};
+use hecaton_trace::{Counterexample, Mismatch, Reason, replay};
 
 /// A model with everything that was evaluated under it.
 pub(crate) struct Valuation<'a> {
@@ -59,6 +59,7 @@ pub(crate) fn confirm(
     let counterexample = Counterexample { property: check.prop, choices: choices(cx, check.trail, model) };
     match replay(program, &counterexample, budget) {
         Ok(trace) => Ok(Violation { counterexample, trace }),
+        Err(Mismatch { reason: Reason::Stopped(stop), .. }) => Err(stop),
         Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),
     }
 }

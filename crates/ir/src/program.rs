@@ -203,7 +203,8 @@ pub struct Inst {
 /// What an instruction does.
 ///
 /// An access (`Load`, `Store`, `Copy`, `Fill`) to memory that is not all inside one live object violates `check`,
-/// and the path ends there whether or not there is such a property. So does a write to a constant object.
+/// and the path ends there. So does a write to a constant object. Without `check` the front end vouches for the access:
+/// if it is invalid nevertheless, nothing is known of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
     /// The variable takes the value.

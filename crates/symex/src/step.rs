@@ -75,17 +75,17 @@ pub fn step(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, checks: &mu
     let code = &program.functions[func].blocks[block];
     for (i, inst) in code.insts.iter().enumerate().skip(inst as usize) {
         state.top_mut().inst = i as u32;
-        let mut run = Run { cx, program: &program, state, checks };
+        let mut run = Run { cx, program: &program, state, checks, stuck: out };
         match run.inst(inst) {
             Ok(Flow::On) => state = run.state,
             Ok(Flow::Ends) => return,
             Ok(Flow::Calls) => {
-                let Run { cx, state, checks, .. } = run;
+                let Run { cx, state, checks, stuck: out, .. } = run;
                 call(cx, state, inst, out, checks);
                 return;
             }
             Err(stop) => {
-                let Run { cx, state, .. } = run;
+                let Run { cx, state, stuck: out, .. } = run;
                 out.push(Succ::Stuck { guard: cx.guard(state.guard), loc: state.loc(), stop });
                 return;
             }
@@ -109,6 +109,8 @@ struct Run<'a> {
     program: &'a Program,
     state: State,
     checks: &'a mut Vec<Check>,
+    /// Takes what cannot be followed.
+    stuck: &'a mut Vec<Succ>,
 }
 
 impl Run<'_> {
@@ -140,8 +142,16 @@ impl Run<'_> {
     }
     /// Notes what is violated by an invalid access, and goes on only where it is valid.
     fn demand(&mut self, bad: Term, check: Option<PropId>) -> Flow {
-        if let Some(prop) = check {
-            self.check(prop, bad);
+        match check {
+            Some(prop) => self.check(prop, bad),
+            None => {
+                let path = self.path();
+                let guard = self.cx.terms.and(path, bad);
+                if self.cx.terms.as_bool(guard) != Some(false) {
+                    let stop = Stop::Bug("an access that was vouched for is invalid".into());
+                    self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
+                }
+            }
         }
         let good = self.cx.terms.not(bad);
         self.assume(good)
