@@ -136,6 +136,10 @@ pub fn cast(op: Cast, to: Scalar, a: Expr) -> Expr {
         (Cast::IToP, Scalar::Ptr, Expr::Cast(Cast::PToI, _, p)) => (**p).clone(),
         (Cast::PToI, Scalar::Int(width), Expr::Null) => Expr::Int(Bits::zero(width)),
         (Cast::PToI, Scalar::Int(_), Expr::Cast(Cast::IToP, _, x)) => (**x).clone(),
+        // The old way to write `offsetof`.
+        (Cast::PToI, Scalar::Int(_), Expr::Offset(ab)) if matches!((&ab[0], &ab[1]), (Expr::Null, Expr::Int(_))) => {
+            ab[1].clone()
+        }
         // An extension of an extension of the same kind, and a zero extension that is extended with its sign.
         (Cast::ZExt | Cast::SExt, _, Expr::Cast(Cast::ZExt, _, x)) => cast(Cast::ZExt, to, (**x).clone()),
         (Cast::SExt, _, Expr::Cast(Cast::SExt, _, x)) => cast(Cast::SExt, to, (**x).clone()),

@@ -179,7 +179,8 @@ fn layout_is_that_of_the_compiler() {
         let lines: Vec<&str> = message.lines().filter(|line| line.contains("error")).take(10).collect();
         assert!(output.status.success(), "{flag}:\n{}\n{}", lines.join("\n"), file.display());
         if target == DataModel::Lp64 {
-            let code = format!("{}\n{CHECK}int main(void) {{\n{}  return wrong;\n}}\n", generator.code, generator.checks);
+            let code =
+                format!("{}\n{CHECK}int main(void) {{\n{}  return wrong;\n}}\n", generator.code, generator.checks);
             std::fs::write(&file, code).expect("a temporary file");
             let binary = folder.join("layout");
             let status = Command::new("gcc").args(["-w", "-o"]).arg(&binary).arg(&file).status().expect("gcc runs");

@@ -325,7 +325,8 @@ impl Lowering<'_> {
         };
         let (bits, by_bits) = (self.bits_of(kind), self.bits_of(by));
         let quiet = self.body.quiet;
-        if !quiet && !(0 <= b.range.0 && b.range.1 < i128::from(bits)) {
+        let in_range = 0 <= b.range.0 && b.range.1 < i128::from(bits);
+        if !quiet && !in_range {
             b = self.share(b, span);
             // As unsigned numbers, negative amounts are too large.
             let limit = Expr::Int(Bits::from_u64(by_bits, u64::from(bits)));

@@ -120,7 +120,8 @@ impl Lowering<'_> {
             return error(name.span, format!("the variable `{text}` has type `void`"));
         }
         self.size(ty, name.span)?;
-        let object = self.object_type(ty);
+        let whole = plan.as_ref().map_or(ty, |(plan, _)| plan.object_type(&mut self.ctypes));
+        let object = self.object_type(whole);
         let var = match &plan {
             Some((_, pending)) => *pending,
             None => self.body.var(&text, pointer, Role::Temp, name.span),
@@ -206,13 +207,15 @@ impl Lowering<'_> {
             let pointer = self.types.ptr();
             let var = self.body.var("result", pointer, Role::Temp, span);
             self.body.params.push(var);
-            self.body.result_place = Some(var);
+            self.body.result_place =
+                Some(if is_entry { self.entry_object(signature.result, "returned", span) } else { var });
         }
         if let Err(fault) = self.params(function, is_entry) {
             self.fault(fault);
         }
         if is_entry {
             self.entry_assumptions(&name, &signature);
+            self.startup(span);
         }
         // The parameters share the scope of the body.
         let labelled = self.body.facts.labelled.contains(&(std::ptr::from_ref(&function.body) as usize));
@@ -256,6 +259,25 @@ impl Lowering<'_> {
         let declared = &mut self.functions[id];
         let name = std::mem::take(&mut declared.name);
         *declared = Function { name, ..made };
+    }
+    /// An object of arbitrary content for the entry function.
+    fn entry_object(&mut self, ty: CTypeId, name: &str, span: Span) -> hecaton_ir::VarId {
+        let object = self.object_type(ty);
+        let pointer = self.types.ptr();
+        let var = self.body.var(name, pointer, Role::Place(object), span);
+        let count = self.word(1);
+        self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, span);
+        var
+    }
+    /// Calls what runs before the entry function.
+    fn startup(&mut self, span: Span) {
+        for id in self.linker.constructors.clone() {
+            let callee = hecaton_ir::Callee::Direct(self.function_of_linked(id));
+            self.emit(Op::Call { dst: None, callee, args: Vec::new() }, span);
+        }
+        if !self.linker.destructors.is_empty() {
+            self.fault(Fault::Unsupported(span, "functions that run after the program".into()));
+        }
     }
     /// What the environment grants the entry function: the number of arguments of `main` is not negative.
     fn entry_assumptions(&mut self, name: &str, signature: &Signature) {
@@ -317,22 +339,30 @@ impl Lowering<'_> {
             self.size(ty, span)?;
             let object = self.object_type(ty);
             let pointer = self.types.ptr();
-            let var = self.body.var(&text, pointer, Role::Place(object), span);
-            self.body.params.push(var);
+            let var = if is_entry {
+                // There is no caller: any content.
+                let argument = self.body.var("arg", pointer, Role::Temp, span);
+                self.body.params.push(argument);
+                self.entry_object(ty, &text, span)
+            } else {
+                let var = self.body.var(&text, pointer, Role::Place(object), span);
+                self.body.params.push(var);
+                var
+            };
             if let Some(name) = name {
                 self.declare(name.name, Entity::Object(var, ty));
             }
             return Ok(());
         }
-        if let CType::Other(what) = &self.ctypes[ty] {
-            let what = what.to_string();
+        if let CType::Other(_) = &self.ctypes[ty] {
+            // Only its use is a problem.
             let pointer = self.types.ptr();
             let var = self.body.var(&text, pointer, Role::Temp, span);
             self.body.params.push(var);
             if let Some(name) = name {
                 self.declare(name.name, Entity::Object(var, ty));
             }
-            return Err(Fault::Unsupported(span, what));
+            return Ok(());
         }
         if self.ctypes.scalar(ty).is_none() {
             return error(span, format!("the parameter `{text}` has type `{}`", self.ctypes.name(ty)));

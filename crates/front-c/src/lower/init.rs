@@ -4,10 +4,10 @@
 use super::place::{Place, Where};
 use super::{Lowering, Res, Value, error, is_constant, unsupported};
 use crate::ast::{self, Designator, ExprKind, Init, InitEntry, InitList, StrLit};
-use crate::ctype::{BitPlace, CType, CTypeId, Len, RecordId};
+use crate::ctype::{BitPlace, CType, CTypeId, CTypes, Len, Member, RecordId};
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Expr, Op, Scalar, Span};
+use hecaton_ir::{Cast, Expr, Op, Scalar, Span};
 use std::collections::BTreeMap;
 
 /// More parts than this are not planned for.
@@ -18,6 +18,33 @@ pub(super) struct Plan<'a> {
     /// The object's type, completed.
     pub ty: CTypeId,
     slots: Vec<Slot<'a>>,
+}
+
+impl Plan<'_> {
+    /// The type of an object that has room for all parts: the object's type, or one whose flexible array member has
+    /// the elements that the initialiser gives it.
+    pub fn object_type(&self, ctypes: &mut CTypes) -> CTypeId {
+        let end = |slot: &Slot<'_>| slot.offset + ctypes.size_of(slot.ty).unwrap_or(0);
+        let needed = self.slots.iter().map(end).max().unwrap_or(0);
+        let Some(record) = ctypes.record(self.ty).filter(|_| needed > ctypes.size_of(self.ty).unwrap_or(needed)) else {
+            return self.ty;
+        };
+        let mut extended = ctypes.records[record].clone();
+        let Some((body, last)) = extended.body.as_mut().and_then(|body| {
+            let last = body.members.pop()?;
+            Some((body, last))
+        }) else {
+            return self.ty;
+        };
+        let (CType::Array(elem, _), true) = (&ctypes[last.ty], needed > last.offset) else { return self.ty };
+        let elem = *elem;
+        let count = (needed - last.offset).div_ceil(ctypes.size_of(elem).unwrap_or(1).max(1));
+        let ty = ctypes.array(elem, Len::Known(count));
+        body.size = needed.next_multiple_of(body.align);
+        body.members.push(Member { ty, ..last });
+        let id = ctypes.records.push(extended);
+        ctypes.add(CType::Record(id))
+    }
 }
 
 struct Slot<'a> {
@@ -36,23 +63,33 @@ enum What<'a> {
 struct Cursor<'a> {
     entries: &'a [InitEntry],
     next: usize,
-    /// The entry whose designators have been followed already.
-    reached: Option<usize>,
+    /// An entry that has been taken from the list it stands in, and how many of its designators have been followed.
+    taken: Option<(usize, usize)>,
 }
 
 impl<'a> Cursor<'a> {
     fn new(entries: &'a [InitEntry]) -> Self {
-        Cursor { entries, next: 0, reached: None }
-    }
-    /// The designators of the next entry that are still to be followed.
-    fn designators(&self) -> &'a [Designator] {
-        match self.peek() {
-            Some(entry) if self.reached != Some(self.next) => &entry.designators,
-            _ => &[],
-        }
+        Cursor { entries, next: 0, taken: None }
     }
     fn peek(&self) -> Option<&'a InitEntry> {
         self.entries.get(self.next)
+    }
+    /// How many designators of the next entry have been followed.
+    fn depth(&self) -> usize {
+        self.taken.filter(|(entry, _)| *entry == self.next).map_or(0, |(_, depth)| depth)
+    }
+    /// The designators of the next entry that are still to be followed.
+    fn designators(&self) -> &'a [Designator] {
+        self.peek().map_or(&[][..], |entry| &entry.designators[self.depth()..])
+    }
+    /// Whether the next entry belongs to the list with the braces: it has designators, and nobody has taken it yet.
+    fn is_foreign(&self) -> bool {
+        !self.designators().is_empty() && self.taken.is_none_or(|(entry, _)| entry != self.next)
+    }
+    /// Takes an entry of which so many designators have been followed.
+    fn take(&mut self, entry: usize, depth: usize) {
+        self.next = entry;
+        self.taken = Some((entry, depth));
     }
 }
 
@@ -153,32 +190,27 @@ impl Lowering<'_> {
         braced: bool,
     ) -> Res<u64> {
         let (mut index, mut count) = (0u64, 0u64);
-        let mut nested = false;
         while let Some(entry) = list.peek() {
-            if slots.len() > MAX_SLOTS {
-                return unsupported(span_of(&entry.value), "an initialiser of that size");
-            }
             let span = span_of(&entry.value);
+            if !braced && list.is_foreign() {
+                break;
+            }
             let size = self.size(elem, span)?;
-            let (first, last, deeper) = match list.designators().split_first() {
-                None => {
-                    if nested {
-                        return unsupported(span, "an initialiser that goes on after a designator of several steps");
-                    }
-                    (index, index, &[][..])
-                }
-                Some(_) if !braced => break,
-                Some((Designator::Index(e), deeper)) => {
+            let (start, depth) = (list.next, list.depth());
+            let designated = list.designators().first();
+            let (first, last) = match designated {
+                None => (index, index),
+                Some(Designator::Index(e)) => {
                     let at = self.designated(e)?;
-                    (at, at, deeper)
+                    (at, at)
                 }
-                Some((Designator::Range(a, b), deeper)) => (self.designated(a)?, self.designated(b)?, deeper),
-                Some((Designator::Field(field), _)) => return error(field.span, "an array has no members"),
+                Some(Designator::Range(a, b)) => (self.designated(a)?, self.designated(b)?),
+                Some(Designator::Field(field)) => return error(field.span, "an array has no members"),
             };
             if let Len::Known(n) = len
                 && last >= n
             {
-                if !list.designators().is_empty() {
+                if designated.is_some() {
                     return error(span, "the designated element is outside of the array");
                 }
                 if !braced {
@@ -191,22 +223,13 @@ impl Lowering<'_> {
             if first > last || last - first > MAX_SLOTS as u64 {
                 return error(span, "this range of elements is empty or too long");
             }
-            let start = list.next;
             for at in first..=last {
-                list.next = start;
-                let offset = offset + at * size;
-                if deeper.is_empty() {
-                    list.reached = Some(start);
-                    self.part(slots, elem, offset, None, list)?;
-                } else {
-                    self.deeper(slots, elem, offset, deeper, entry)?;
-                    list.next += 1;
-                }
+                list.take(start, depth + usize::from(designated.is_some()));
+                self.part(slots, elem, offset + at * size, None, list)?;
                 if slots.len() > MAX_SLOTS {
                     return unsupported(span, "an initialiser of that size");
                 }
             }
-            nested = !deeper.is_empty();
             index = last + 1;
             count = count.max(index);
             if !braced && matches!(len, Len::Known(n) if index >= n) {
@@ -225,48 +248,35 @@ impl Lowering<'_> {
     ) -> Res<()> {
         let Some(body) = self.ctypes.records[record].body.clone() else { return Ok(()) };
         let union = self.ctypes.records[record].union;
-        let (mut index, mut nested) = (0, false);
+        let mut index = 0;
         while let Some(entry) = list.peek() {
             let span = span_of(&entry.value);
-            let mut deeper = &[][..];
-            match list.designators().split_first() {
-                None => {
-                    if nested {
-                        return unsupported(span, "an initialiser that goes on after a designator of several steps");
-                    }
-                }
-                Some(_) if !braced => break,
-                Some((Designator::Field(field), rest)) => {
+            if !braced && list.is_foreign() {
+                break;
+            }
+            let designated = list.designators().first();
+            let mut followed = list.depth();
+            match designated {
+                None => {}
+                Some(Designator::Field(field)) => {
                     let name = self.text(field.name).to_owned();
-                    match body.members.iter().position(|member| member.name == name) {
-                        Some(found) => {
-                            index = found;
-                            deeper = rest;
-                        }
-                        None => {
-                            // A member of an anonymous member: one step more.
-                            let anonymous = body.members.iter().position(|member| {
-                                member.name.is_empty()
-                                    && self
-                                        .ctypes
-                                        .record(member.ty)
-                                        .is_some_and(|inner| self.ctypes.member(inner, &name).is_some())
-                            });
-                            match anonymous {
-                                Some(found) => {
-                                    index = found;
-                                    deeper = list.designators();
-                                }
-                                None => return error(field.span, format!("there is no member `{name}`")),
-                            }
-                        }
+                    let own = body.members.iter().position(|member| member.name == name);
+                    followed += usize::from(own.is_some());
+                    // Otherwise it may be a member of an anonymous member, which follows the designator itself.
+                    let found = own.or_else(|| {
+                        body.members.iter().position(|member| {
+                            let inner = self.ctypes.record(member.ty).filter(|_| member.name.is_empty());
+                            inner.is_some_and(|inner| self.ctypes.member(inner, &name).is_some())
+                        })
+                    });
+                    match found {
+                        Some(found) => index = found,
+                        None => return error(field.span, format!("there is no member `{name}`")),
                     }
                 }
                 Some(_) => return error(span, "a struct has no elements"),
             }
-            let Some(member) =
-                body.members.get(index).filter(|_| !union || index == 0 || !list.designators().is_empty())
-            else {
+            let Some(member) = body.members.get(index).filter(|_| !union || index == 0 || designated.is_some()) else {
                 if !braced {
                     break;
                 }
@@ -274,15 +284,8 @@ impl Lowering<'_> {
                 list.next += 1;
                 continue;
             };
-            let at = offset + member.offset;
-            if deeper.is_empty() {
-                list.reached = Some(list.next);
-                self.part(slots, member.ty, at, member.bits, list)?;
-            } else {
-                self.deeper(slots, member.ty, at, deeper, entry)?;
-                list.next += 1;
-            }
-            nested = !deeper.is_empty();
+            list.take(list.next, followed);
+            self.part(slots, member.ty, offset + member.offset, member.bits, list)?;
             index = if union { body.members.len() } else { index + 1 };
             if !braced && index >= body.members.len() {
                 break;
@@ -300,8 +303,14 @@ impl Lowering<'_> {
         list: &mut Cursor<'a>,
     ) -> Res<()> {
         let Some(entry) = list.peek() else { return Ok(()) };
-        if matches!(self.ctypes[ty], CType::Array(_, Len::Unknown)) {
-            return unsupported(span_of(&entry.value), "an initialiser of a flexible array member");
+        if !list.designators().is_empty() {
+            // The way goes on inside, and so do the entries after this one.
+            let before = list.next;
+            self.parts(slots, ty, offset, list, false)?;
+            if list.next == before {
+                return error(span_of(&entry.value), "this designator does not fit the type");
+            }
+            return Ok(());
         }
         match &entry.value {
             Init::List(inner) => {
@@ -347,43 +356,6 @@ impl Lowering<'_> {
                 Ok(())
             }
         }
-    }
-    /// Plans the part that the rest of a designator leads to.
-    fn deeper<'a>(
-        &mut self,
-        slots: &mut Vec<Slot<'a>>,
-        ty: CTypeId,
-        offset: u64,
-        path: &[Designator],
-        entry: &'a InitEntry,
-    ) -> Res<()> {
-        let span = span_of(&entry.value);
-        let (mut ty, mut offset, mut bits) = (ty, offset, None);
-        for step in path {
-            match (step, self.ctypes[ty].clone()) {
-                (Designator::Field(field), CType::Record(record)) => {
-                    let name = self.text(field.name).to_owned();
-                    let Some(member) = self.ctypes.member(record, &name) else {
-                        return error(field.span, format!("there is no member `{name}`"));
-                    };
-                    ty = member.ty;
-                    offset += member.offset;
-                    bits = member.bits;
-                }
-                (Designator::Index(e), CType::Array(elem, len)) => {
-                    let at = self.designated(e)?;
-                    if matches!(len, Len::Known(n) if at >= n) {
-                        return error(e.span, "the designated element is outside of the array");
-                    }
-                    offset += at * self.size(elem, span)?;
-                    ty = elem;
-                }
-                (Designator::Range(..), _) => return unsupported(span, "a range inside of a designator"),
-                _ => return error(span, "this designator does not fit the type"),
-            }
-        }
-        let mut list = Cursor { reached: Some(0), ..Cursor::new(std::slice::from_ref(entry)) };
-        self.part(slots, ty, offset, bits, &mut list)
     }
     fn designated(&mut self, e: &ast::Expr) -> Res<u64> {
         let result = self.constant_number(e);
@@ -494,10 +466,12 @@ impl Lowering<'_> {
         if code || !is_constant(&stored) {
             return error(e.span, "the initialiser is not a constant expression");
         }
-        if matches!(stored, Expr::Cast(..)) {
-            return unsupported(e.span, "an address as an integer in an initialiser");
+        match stored {
+            // In memory an address is the same as a pointer or as a number of its width.
+            Expr::Cast(Cast::PToI, _, pointer) if !matches!(*pointer, Expr::Cast(..)) => Ok(*pointer),
+            Expr::Cast(..) => unsupported(e.span, "a part of an address as an integer in an initialiser"),
+            stored => Ok(stored),
         }
-        Ok(stored)
     }
     fn bytes_of(&self, value: &Expr) -> u64 {
         let scalar = match value {

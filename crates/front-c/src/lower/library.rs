@@ -46,7 +46,7 @@ impl Lowering<'_> {
     ) -> Res<Option<Value>> {
         let text = self.text(name).to_owned();
         let call = Use { e, args, linked, used };
-        if self.options.error_functions.iter().any(|error| *error == text) {
+        if self.options.error_functions.contains(&text) {
             for arg in args {
                 self.effect(arg)?;
             }
@@ -64,6 +64,9 @@ impl Lowering<'_> {
             return Ok(Some(value));
         }
         if let Some(value) = self.thread_function(&call, &text)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.atomic_function(&call, &text)? {
             return Ok(Some(value));
         }
         if let Some(value) = self.environment_function(&call, base)? {
@@ -129,6 +132,16 @@ impl Lowering<'_> {
                     _ => words,
                 };
                 self.assertion(cond, text, span);
+                Ok(Some(self.void_value()))
+            }
+            "assert" => {
+                // The macro of a header that was not included.
+                let cond = self.condition_argument(call, 0)?;
+                let words = self.words(call.arg(0)?);
+                self.assertion(cond.clone(), words, span);
+                if !self.body.quiet {
+                    self.emit(Op::Assume { cond }, span);
+                }
                 Ok(Some(self.void_value()))
             }
             "__assert_fail" | "__assert" | "__assert_func" | "__assert_rtn" | "__assert_perror_fail" => {
@@ -251,9 +264,10 @@ impl Lowering<'_> {
             "klee_make_symbolic" | "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => {
                 self.havoc_memory(call, 0, 1).map(Some)
             }
-            "__hecaton_unsupported" => {
-                unsupported(span, "`realloc` in a program with more than 1000 allocations, or of memory that it did not see")
-            }
+            "__hecaton_unsupported" => unsupported(
+                span,
+                "`realloc` in a program with more than 1000 allocations, or of memory that it did not see",
+            ),
             "free" => {
                 let arg = call.arg(0)?;
                 let pointer = self.rvalue(arg)?;

@@ -10,7 +10,10 @@ use crate::layout::Layouts;
 use crate::lex::Markers;
 use crate::{Failure, Input, Options, preprocess};
 use hecaton_base::{Id as _, Map, id};
-use hecaton_ir::{BlockId, Expr, FuncId, Function, Global, GlobalId, Program, Prop, PropKind, Role, Span, Types, Var};
+use hecaton_ir::{
+    BlockId, End, Expr, FuncId, Function, Global, GlobalId, Halt, Inst, Op, Program, Prop, PropKind, Role, Span, Types,
+    Var,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
@@ -65,6 +68,9 @@ pub(crate) struct Linker {
     globals_to_do: Vec<LinkedId>,
     names_used: FxHashSet<String>,
     entry: Option<LinkedId>,
+    /// Functions that run before and after the entry function.
+    pub(super) constructors: Vec<LinkedId>,
+    pub(super) destructors: Vec<LinkedId>,
     /// The files of models that have been parsed.
     pub(super) loaded_models: FxHashSet<&'static str>,
     /// What the models define gives way to definitions of the program.
@@ -118,7 +124,6 @@ pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<(Program, Vec<
     if !diags.is_empty() {
         return Err(Failure { diags, files: sources.files });
     }
-    let mut sources = sources;
     for logging in [Logging::Off, Logging::On] {
         let lowering = lower_units(&units, sources, options, logging);
         if lowering.log_sizes == Logging::Wanted {
@@ -156,6 +161,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, l
         notes: Vec::new(),
         anonymous: 0,
         log_sizes,
+        blocked: None,
     };
     for unit in units {
         lowering.declare_unit(unit.clone());
@@ -218,12 +224,29 @@ impl Lowering<'_> {
         }
         let internal = function.specs.storage == Some(Storage::Static);
         let def = Def::Function(self.linker.unit, item);
-        self.link(name, declared, internal, def, function.specs.inline)
+        self.link(name, declared, internal, def, function.specs.inline)?;
+        if let Some(&Entity::Linked(id)) = self.lookup(name.name) {
+            for attr in function.specs.attrs.iter().chain(&function.attrs).chain(&function.declarator.attrs) {
+                self.startup_attribute(attr, id);
+            }
+        }
+        Ok(())
+    }
+    /// `constructor` and `destructor`.
+    fn startup_attribute(&mut self, attr: &ast::Attr, id: LinkedId) {
+        let list = match self.sources.names.text(attr.name) {
+            "constructor" => &mut self.linker.constructors,
+            "destructor" => &mut self.linker.destructors,
+            _ => return,
+        };
+        if !list.contains(&id) {
+            list.push(id);
+        }
     }
     fn declare_items(&mut self, declaration: &Declaration, item: usize) -> Res<()> {
         let base = self.specs(&declaration.specs)?;
         for (index, declarator) in declaration.declarators.iter().enumerate() {
-            let mut declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
+            let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
             let Some(name) = declarator.declarator.name else { continue };
             let storage = declaration.specs.storage;
             if storage == Some(Storage::Typedef) {
@@ -238,11 +261,13 @@ impl Lowering<'_> {
             };
             // The name is known in its own initialiser, and the initialiser may complete the type.
             self.link(name, declared, storage == Some(Storage::Static), def, false)?;
-            if let (Some(init), CType::Array(_, Len::Unknown)) = (&declarator.init, &self.ctypes[declared.ty]) {
-                declared.ty = self.plan(declared.ty, init)?.ty;
-                if let Some(&Entity::Linked(id)) = self.lookup(name.name) {
-                    self.linker.linked[id].ty = declared.ty;
-                }
+            let Some(&Entity::Linked(id)) = self.lookup(name.name) else { continue };
+            for attr in declaration.specs.attrs.iter().chain(&declarator.attrs) {
+                self.startup_attribute(attr, id);
+            }
+            let merged = self.linker.linked[id].ty;
+            if let (Some(init), CType::Array(_, Len::Unknown)) = (&declarator.init, &self.ctypes[merged]) {
+                self.linker.linked[id].ty = self.plan(merged, init)?.ty;
             }
         }
         Ok(())
@@ -377,12 +402,13 @@ impl Lowering<'_> {
         self.define_global(global, id, declared.ty, declarator.init.as_ref())
     }
     fn define_global(&mut self, global: GlobalId, id: LinkedId, ty: CTypeId, init: Option<&Init>) -> Res<()> {
-        let (mut ty, mut values) = (ty, Vec::new());
+        let (mut ty, mut values, mut whole) = (ty, Vec::new(), None);
         if let Some(init) = init {
             let plan = self.plan(ty, init)?;
             ty = plan.ty;
             self.linker.linked[id].ty = ty;
             values = self.static_values(&plan)?;
+            whole = Some(plan.object_type(&mut self.ctypes));
         }
         let span = self.linker.linked[id].span;
         // A tentative array without a length has one element.
@@ -390,7 +416,7 @@ impl Lowering<'_> {
             ty = self.ctypes.array(elem, Len::Known(1));
         }
         self.size(ty, span)?;
-        let object = self.object_type(ty);
+        let object = self.object_type(whole.unwrap_or(ty));
         let made = &mut self.globals[global];
         made.ty = object;
         made.init = hecaton_ir::Init::Values(values);
@@ -578,10 +604,7 @@ impl Lowering<'_> {
         };
         if let Err(fault) = result {
             match fault {
-                Fault::Unsupported(span, what) => {
-                    let message = format!("not supported in an initialiser: {what}");
-                    self.errors.push(Diag::error(span, message));
-                }
+                Fault::Unsupported(span, what) => self.blocked = Some((span, format!("{what} in an initialiser"))),
                 fault => self.fault(fault),
             }
         }
@@ -597,9 +620,31 @@ impl Lowering<'_> {
         self.linker.names[unit] = names;
         result
     }
+    /// If the first content of an object is not known, nothing can be said from the start.
+    fn block_entry(&mut self, entry: FuncId) {
+        let Some((span, reason)) = self.blocked.take() else { return };
+        let function = &mut self.functions[entry];
+        let start = function.entry;
+        let block = &mut function.blocks[start];
+        block.insts = vec![Inst { op: Op::Unsupported(reason), span }];
+        block.end = End::Halt(Halt::Abort);
+    }
+    /// Without threads, atomic sections mean nothing.
+    fn drop_atomic_sections(&mut self) {
+        let functions = &mut self.functions;
+        let insts = |f: &Function| f.blocks.values().flat_map(|b| &b.insts).any(|i| matches!(i.op, Op::Spawn { .. }));
+        if functions.values().any(insts) {
+            return;
+        }
+        for block in functions.values_mut().flat_map(|f| f.blocks.values_mut()) {
+            block.insts.retain(|inst| !matches!(inst.op, Op::Atomic { .. }));
+        }
+    }
     /// The finished program.
     fn finish(mut self, entry: LinkedId) -> Program {
         let func = self.function_of_linked(entry);
+        self.drop_atomic_sections();
+        self.block_entry(func);
         let name = self.functions[func].name.clone();
         let span = self.functions[func].span;
         let mut whole = |kind: PropKind, text: &str| {

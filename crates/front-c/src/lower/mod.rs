@@ -8,6 +8,7 @@
 //! wrong in the user's program is an error.
 
 mod arith;
+mod atomics;
 mod body;
 mod call;
 mod decl;
@@ -149,6 +150,8 @@ pub(crate) struct Lowering<'o> {
     anonymous: u32,
     /// Whether the sizes of heap objects are logged, for `realloc`.
     log_sizes: Logging,
+    /// Why the program cannot even start.
+    blocked: Option<(Span, String)>,
 }
 
 impl Lowering<'_> {
@@ -329,9 +332,14 @@ impl Lowering<'_> {
         let void = self.ctypes.void();
         let mut scratch = Body::new(self.body.name.clone(), void, self.word_bits(), body::Facts::default(), span);
         scratch.quiet = true;
+        // Jumps in there lead nowhere, but their targets must be known.
+        scratch.facts = std::mem::take(&mut self.body.facts);
+        scratch.breaks.clone_from(&self.body.breaks);
+        scratch.continues.clone_from(&self.body.continues);
         let saved = std::mem::replace(&mut self.body, scratch);
         let result = f(self);
-        let scratch = std::mem::replace(&mut self.body, saved);
+        let mut scratch = std::mem::replace(&mut self.body, saved);
+        self.body.facts = std::mem::take(&mut scratch.facts);
         (result, !scratch.is_empty())
     }
     /// The value of a constant expression: an integer, a float, or an address.

@@ -13,6 +13,9 @@ impl Lowering<'_> {
         if let Some(value) = self.compiler_builtin(call, name)? {
             return Ok(Some(value));
         }
+        if let Some(value) = self.constant_bits(call, base)? {
+            return Ok(Some(value));
+        }
         if let Some(value) = self.overflow_builtin(call, name)? {
             return Ok(Some(value));
         }
@@ -49,7 +52,7 @@ impl Lowering<'_> {
                 self.int_value(size, if kind & 2 == 0 { -1 } else { 0 })
             }
             "__builtin_assume_aligned" => self.pointer_argument(call, 0)?,
-            "__builtin_prefetch" | "__sync_synchronize" | "__atomic_thread_fence" | "__atomic_signal_fence" => {
+            "__builtin_prefetch" => {
                 self.effects(call, 0)?;
                 self.void_value()
             }
@@ -70,6 +73,38 @@ impl Lowering<'_> {
             _ => return Ok(None),
         };
         Ok(Some(value))
+    }
+    /// Functions on the bits of a constant, which can stand in constant expressions.
+    fn constant_bits(&mut self, call: &Use<'_>, base: &str) -> Res<Option<Value>> {
+        let plain = base.trim_end_matches('l');
+        let kind = match (plain, base.len() - plain.len()) {
+            ("bswap16", 0) => IntKind::UShort,
+            ("bswap32", 0) => IntKind::UInt,
+            ("bswap64", 0) => IntKind::ULongLong,
+            ("clz" | "ctz" | "popcount" | "parity" | "ffs", 0) => IntKind::UInt,
+            ("clz" | "ctz" | "popcount" | "parity" | "ffs", 1) => IntKind::ULong,
+            ("clz" | "ctz" | "popcount" | "parity" | "ffs", 2) => IntKind::ULongLong,
+            _ => return Ok(None),
+        };
+        let [arg] = call.args else { return Ok(None) };
+        let Ok(value) = self.constant(arg) else { return Ok(None) };
+        let ty = self.int_type(kind);
+        let Expr::Int(bits) = self.convert(value, ty, arg.span)?.e else { return Ok(None) };
+        let number = match plain {
+            "clz" if !bits.is_zero() => bits.leading_zeros(),
+            "ctz" if !bits.is_zero() => bits.trailing_zeros(),
+            "popcount" => bits.count_ones(),
+            "parity" => bits.count_ones() % 2,
+            "ffs" if bits.is_zero() => 0,
+            "ffs" => bits.trailing_zeros() + 1,
+            "bswap16" | "bswap32" | "bswap64" => {
+                let mut bytes = bits.to_le_bytes();
+                bytes.reverse();
+                return Ok(Some(self.constant_value(kind, Bits::from_le_bytes(bits.width(), &bytes))));
+            }
+            _ => return Ok(None),
+        };
+        Ok(Some(self.int_value(IntKind::Int, i128::from(number))))
     }
     /// `__builtin_add_overflow` and its relatives.
     fn overflow_builtin(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {

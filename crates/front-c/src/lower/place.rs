@@ -34,8 +34,8 @@ impl Place {
 }
 
 impl Lowering<'_> {
-    /// The place that an expression denotes. With `address`, it is only wanted for its address, so the end of an
-    /// array will do.
+    /// The place that an expression denotes. With `address`, it is only wanted for its address: then an index is as
+    /// good as a moved pointer, and not checked.
     pub(super) fn place(&mut self, e: &ast::Expr, address: bool) -> Res<Place> {
         match &e.kind {
             ExprKind::Name(name) => match self.lookup(*name).cloned() {
@@ -75,13 +75,13 @@ impl Lowering<'_> {
                     let pointer = self.rvalue(base)?;
                     self.pointed(pointer, |this| this.words(base), e.span)?
                 } else {
-                    self.place_or_value(base)?
+                    self.place_or_value(base, address)?
                 };
                 self.member(outer, field.name, e.span)
             }
             ExprKind::Compound { ty, init } => self.compound_literal(ty, init, e.span),
             ExprKind::Statement(_) | ExprKind::Call { .. } | ExprKind::Cond { .. } | ExprKind::Assign { .. } => {
-                self.place_or_value(e)
+                self.place_or_value(e, address)
             }
             ExprKind::Comma(items) => {
                 let Some((last, init)) = items.split_last() else { return error(e.span, "an empty list") };
@@ -98,7 +98,7 @@ impl Lowering<'_> {
         }
     }
     /// A place, or the memory where a struct value is found.
-    fn place_or_value(&mut self, e: &ast::Expr) -> Res<Place> {
+    fn place_or_value(&mut self, e: &ast::Expr, address: bool) -> Res<Place> {
         match &e.kind {
             ExprKind::Statement(_)
             | ExprKind::Call { .. }
@@ -112,7 +112,7 @@ impl Lowering<'_> {
                 }
                 Ok(Place::memory(value.ty, value.e, None))
             }
-            _ => self.place(e, false),
+            _ => self.place(e, address),
         }
     }
     /// What a pointer points to.
@@ -136,7 +136,8 @@ impl Lowering<'_> {
                 ExprKind::Name(_) | ExprKind::Index { .. } | ExprKind::Member { .. } | ExprKind::Str(_)
             ) || matches!(base.kind, ExprKind::Unary { op: UnaryOp::Deref, .. } | ExprKind::Compound { .. });
         if base_is_place && !self.is_function_or_constant(base) {
-            let outer = self.place(base, false)?;
+            let is_array = matches!(base.kind, ExprKind::Index { .. } | ExprKind::Member { .. });
+            let outer = self.place(base, address && is_array)?;
             if let CType::Array(elem, len) = self.ctypes[outer.ty] {
                 let Where::Memory(at) = outer.at else { return error(e.span, "an array has an address") };
                 let index_value = self.rvalue(index)?;
@@ -186,8 +187,11 @@ impl Lowering<'_> {
         let bits = self.bits_of(kind);
         let mut check = check;
         match len {
+            _ if address => {}
+            // GNU's flexible array member.
+            Len::Known(0) if check.is_some() => {}
             Len::Known(n) => {
-                let last = i128::from(n) - i128::from(!address);
+                let last = i128::from(n) - 1;
                 let certain = 0 <= index.range.0 && index.range.1 <= last && bits < 128;
                 if !certain && !self.body.quiet {
                     index = self.share(index, e.span);
@@ -214,8 +218,7 @@ impl Lowering<'_> {
                 let ty = self.int_type(diff);
                 index = self.convert(index, ty, e.span)?;
                 index = self.share(index, e.span);
-                let op = if address { Binary::ULe } else { Binary::ULt };
-                let cond = fold::binary(op, index.e.clone(), Expr::Var(var));
+                let cond = fold::binary(Binary::ULt, index.e.clone(), Expr::Var(var));
                 let words = |this: &Self| format!("array index {} within bounds", this.words(index_ast));
                 self.demand(cond, PropKind::Bounds, words, e.span);
             }

@@ -240,8 +240,9 @@ impl Lowering<'_> {
                     let word = self.int_type(kind);
                     let count = self.convert(value, word, e.span)?;
                     let count = self.share_word(count.e, e.span);
-                    let positive = crate::fold::binary(hecaton_ir::Binary::SLt, self.word(0), count.clone());
-                    let claim = move |_: &Self| format!("array length {words} is positive");
+                    // GNU C has arrays without elements.
+                    let positive = crate::fold::binary(hecaton_ir::Binary::SLe, self.word(0), count.clone());
+                    let claim = move |_: &Self| format!("array length {words} is not negative");
                     self.demand(positive, hecaton_ir::PropKind::Bounds, claim, e.span);
                     let ty = self.types.int(self.word_bits(), false);
                     let var = self.body.var("len", ty, Role::Temp, e.span);

@@ -1,0 +1,181 @@
+//! The atomic builtins of GCC: a load, an operation and a store in an atomic section. All memory orders count as the
+//! strongest.
+
+use super::library::Use;
+use super::place::Place;
+use super::{Lowering, Res, Value, error, unsupported};
+use crate::ast::BinaryOp;
+use crate::ctype::{CTypeId, IntKind};
+use crate::fold;
+use hecaton_ir::{Binary, End, Expr, Op, Unary};
+
+/// What a read-modify-write does with the old value and the operand.
+#[derive(Clone, Copy)]
+enum Change {
+    Arithmetic(BinaryOp),
+    Nand,
+    Exchange,
+}
+
+fn change(name: &str) -> Option<Change> {
+    Some(match name {
+        "add" => Change::Arithmetic(BinaryOp::Add),
+        "sub" => Change::Arithmetic(BinaryOp::Sub),
+        "or" => Change::Arithmetic(BinaryOp::BitOr),
+        "and" => Change::Arithmetic(BinaryOp::BitAnd),
+        "xor" => Change::Arithmetic(BinaryOp::BitXor),
+        "nand" => Change::Nand,
+        _ => return None,
+    })
+}
+
+impl Lowering<'_> {
+    pub(super) fn atomic_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
+        let Some(base) = name.strip_prefix("__sync_").or_else(|| name.strip_prefix("__atomic_")) else {
+            return Ok(None);
+        };
+        let plain = base.strip_suffix("_n").unwrap_or(base);
+        if let Some(op) = base.strip_prefix("fetch_and_").or_else(|| base.strip_prefix("fetch_")).and_then(change) {
+            return self.atomic_change(call, op, true).map(Some);
+        }
+        let new = base.strip_suffix("_and_fetch").or_else(|| base.strip_suffix("_fetch"));
+        if let Some(op) = new.and_then(change) {
+            return self.atomic_change(call, op, false).map(Some);
+        }
+        match (plain, base.ends_with("_n")) {
+            ("lock_test_and_set", _) | ("exchange", true) => self.atomic_change(call, Change::Exchange, true).map(Some),
+            ("load", true) => {
+                let place = self.atomic_place(call, 0)?;
+                self.atomically(call, |this| this.read(&place, call.span())).map(Some)
+            }
+            ("store", true) => {
+                let place = self.atomic_place(call, 0)?;
+                let value = self.rvalue(call.arg(1)?)?;
+                self.atomically(call, |this| this.write(&place, value, call.span()))?;
+                Ok(Some(self.void_value()))
+            }
+            ("lock_release", _) | ("clear", _) => {
+                let place = self.atomic_place(call, 0)?;
+                let zero = self.zero_value(place.ty, call.span())?;
+                self.atomically(call, |this| this.write(&place, zero, call.span()))?;
+                Ok(Some(self.void_value()))
+            }
+            ("bool_compare_and_swap", _) => self.compare_and_swap(call, true).map(Some),
+            ("val_compare_and_swap", _) => self.compare_and_swap(call, false).map(Some),
+            ("compare_exchange", true) => self.compare_exchange(call).map(Some),
+            ("synchronize" | "thread_fence" | "signal_fence", _) => Ok(Some(self.void_value())),
+            _ => unsupported(call.span(), format!("`{name}`")),
+        }
+    }
+    fn atomic_place(&mut self, call: &Use<'_>, index: usize) -> Res<Place> {
+        let arg = call.arg(index)?;
+        let pointer = self.rvalue(arg)?;
+        let pointer = self.share(pointer, arg.span);
+        self.pointed(pointer, |this| this.words(arg), arg.span)
+    }
+    fn atomically<T>(&mut self, call: &Use<'_>, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        self.emit(Op::Atomic { begin: true }, call.span());
+        let result = f(self)?;
+        self.emit(Op::Atomic { begin: false }, call.span());
+        Ok(result)
+    }
+    /// Gives the old value, or the new one.
+    fn atomic_change(&mut self, call: &Use<'_>, change: Change, old_wanted: bool) -> Res<Value> {
+        let span = call.span();
+        let place = self.atomic_place(call, 0)?;
+        let operand = self.rvalue(call.arg(1)?)?;
+        let operand = self.share(operand, span);
+        self.atomically(call, |this| {
+            let old = this.read(&place, span)?;
+            let old = this.share(old, span);
+            let new = this.changed(change, old.clone(), operand, place.ty, call)?;
+            let new = this.write(&place, new, span)?;
+            Ok(if old_wanted { old } else { new })
+        })
+    }
+    /// The new value. Atomic arithmetic wraps, so it is done on the unsigned type.
+    fn changed(&mut self, change: Change, old: Value, operand: Value, ty: CTypeId, call: &Use<'_>) -> Res<Value> {
+        let span = call.span();
+        if let Change::Exchange = change {
+            return self.convert(operand, ty, span);
+        }
+        if self.ctypes.int_kind(ty).is_none_or(|kind| kind == IntKind::Bool) {
+            return unsupported(span, "atomic arithmetic on this type");
+        }
+        let operand = self.convert(operand, ty, span)?;
+        let op = match change {
+            Change::Arithmetic(BinaryOp::Add) => Binary::Add,
+            Change::Arithmetic(BinaryOp::Sub) => Binary::Sub,
+            Change::Arithmetic(BinaryOp::BitOr) => Binary::Or,
+            Change::Arithmetic(BinaryOp::BitXor) => Binary::Xor,
+            Change::Arithmetic(_) | Change::Nand | Change::Exchange => Binary::And,
+        };
+        let mut e = fold::binary(op, old.e, operand.e);
+        if let Change::Nand = change {
+            e = fold::unary(Unary::Not, e);
+        }
+        Ok(self.value(ty, e))
+    }
+    /// `__sync_..._compare_and_swap`: whether it was swapped, or the old value.
+    fn compare_and_swap(&mut self, call: &Use<'_>, truth: bool) -> Res<Value> {
+        let span = call.span();
+        let place = self.atomic_place(call, 0)?;
+        let expected = self.rvalue(call.arg(1)?)?;
+        let expected = self.convert(expected, place.ty, span)?;
+        let new = self.rvalue(call.arg(2)?)?;
+        let new = self.convert(new, place.ty, span)?;
+        let (same, old) = self.swap_if_equal(call, &place, expected, new)?;
+        if truth {
+            let ty = self.int_type(IntKind::Bool);
+            return Ok(self.value(ty, same));
+        }
+        Ok(old)
+    }
+    /// `__atomic_compare_exchange_n`: stores what it found if it did not swap.
+    fn compare_exchange(&mut self, call: &Use<'_>) -> Res<Value> {
+        let span = call.span();
+        let place = self.atomic_place(call, 0)?;
+        let found = self.atomic_place(call, 1)?;
+        if !self.ctypes.compatible(place.ty, found.ty) {
+            return error(span, "the two pointers have different types");
+        }
+        let new = self.rvalue(call.arg(2)?)?;
+        let new = self.convert(new, place.ty, span)?;
+        let new = self.share(new, span);
+        let expected = self.read(&found, span)?;
+        let (same, old) = self.swap_if_equal(call, &place, expected, new)?;
+        let (write, join) = (self.body.block(span), self.body.block(span));
+        self.body.branch(same.clone(), join, write, span);
+        self.body.current = write;
+        self.write(&found, old, span)?;
+        let end = self.body.current;
+        self.body.end(end, End::Goto(join), span);
+        self.body.current = join;
+        let ty = self.int_type(IntKind::Bool);
+        Ok(self.value(ty, same))
+    }
+    fn swap_if_equal(&mut self, call: &Use<'_>, place: &Place, expected: Value, new: Value) -> Res<(Expr, Value)> {
+        let span = call.span();
+        let expected = self.share(expected, span);
+        let new = self.share(new, span);
+        self.emit(Op::Atomic { begin: true }, span);
+        let old = self.read(place, span)?;
+        let old = self.share(old, span);
+        let equal = match self.ctypes.float_kind(place.ty) {
+            Some(_) => return unsupported(span, "an atomic exchange of floating-point numbers"),
+            None => fold::binary(Binary::Eq, old.e.clone(), expected.e),
+        };
+        let truth = self.int_type(IntKind::Bool);
+        let equal = self.value(truth, equal);
+        let same = self.share(equal, span).e;
+        let (write, join) = (self.body.block(span), self.body.block(span));
+        self.body.branch(same.clone(), write, join, span);
+        self.body.current = write;
+        self.write(place, new, span)?;
+        let end = self.body.current;
+        self.body.end(end, End::Goto(join), span);
+        self.body.current = join;
+        self.emit(Op::Atomic { begin: false }, span);
+        Ok((same, old))
+    }
+}
