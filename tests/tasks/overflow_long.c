@@ -1,12 +1,13 @@
-// The largest square that fits into 64 bits.
-// property: overflow
-// expect: holds
-extern long long nondet_longlong(void);
+// Wider types have room for more.
+// property: overflow,assertion
+// expect: violated(overflow@11)
+extern int nondet_int(void);
 int main(void) {
-  long long a = nondet_longlong();
-  if (a < 0 || a > 3037000499LL) return 0;
-  long long sq = a * a;
-  __CPROVER_assert(sq >= 0, "fits");
-  int small = (int)sq;
-  return small - small;
+  int a = nondet_int();
+  long long twice = 2LL * a;
+  long long cut = (long long)(unsigned)a << 31;
+  __CPROVER_assert((int)(twice / 2) == a && cut >= 0, "fits");
+  long l = 0x7fffffffffffffff;
+  if (a == 5) l++;
+  return 0;
 }

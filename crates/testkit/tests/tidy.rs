@@ -1,8 +1,8 @@
 //! Rules of the house that the compiler does not check. Words that must not occur are put together here from pieces,
 //! so that this file does not find itself.
 
-use hecaton_testkit::workspace::{files, root, rust_files};
 use hecaton_testkit::Header;
+use hecaton_testkit::workspace::{files, root, rust_files};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
