@@ -24,7 +24,6 @@ use paint::{Paint, complain, print};
 use std::process::ExitCode;
 use supervise::{End, Wait};
 
-
 fn main() -> ExitCode {
     supervise::remember_panics();
     let cli = match Cli::try_parse() {
