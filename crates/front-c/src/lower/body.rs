@@ -57,6 +57,9 @@ struct Dispatch {
     from: Vec<(usize, usize)>,
 }
 
+/// A label: its name, and the number of the `__label__` that declares it, or zero.
+pub(super) type LabelKey = (Symbol, u32);
+
 /// A label of the function.
 struct Target {
     block: BlockId,
@@ -111,7 +114,7 @@ pub(super) struct Body {
     pub scope: usize,
     jumps: Vec<Jump>,
     dispatches: Vec<Dispatch>,
-    labels: FxHashMap<Symbol, Target>,
+    labels: FxHashMap<LabelKey, Target>,
     pub breaks: Vec<Exit>,
     pub continues: Vec<Exit>,
     pub cases: Vec<Cases>,
@@ -308,7 +311,7 @@ impl Body {
         self.current = self.block(span);
     }
     /// The block of a label.
-    pub fn label(&mut self, name: Symbol, span: Span) -> BlockId {
+    pub fn label(&mut self, name: LabelKey, span: Span) -> BlockId {
         if let Some(target) = self.labels.get(&name) {
             return target.block;
         }
@@ -317,7 +320,7 @@ impl Body {
         block
     }
     /// A `goto`.
-    pub fn goto(&mut self, name: Symbol, span: Span) {
+    pub fn goto(&mut self, name: LabelKey, span: Span) {
         let block = self.label(name, span);
         // The label's scope is looked up when all labels have been met.
         let jump = Jump { block: self.current, target: block, to: usize::MAX, from: self.around() };
@@ -326,7 +329,7 @@ impl Body {
         self.current = self.block(span);
     }
     /// Puts a label here. Says whether it was new.
-    pub fn put_label(&mut self, name: Symbol, span: Span) -> bool {
+    pub fn put_label(&mut self, name: LabelKey, span: Span) -> bool {
         let block = self.label(name, span);
         let scope = self.scope;
         match self.labels.get_mut(&name) {

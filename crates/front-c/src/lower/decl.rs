@@ -172,6 +172,12 @@ impl Lowering<'_> {
         let plan = self.plan_list(ty, list)?;
         let ty = plan.ty;
         self.size(ty, span)?;
+        if !self.inside {
+            // Outside of functions it is a static object.
+            let values = self.static_values(&plan)?;
+            let global = self.static_literal(ty, values, span);
+            return Ok(Place { ty, at: Where::Memory(Expr::Global(global)), bits: None, check: None, constant: false });
+        }
         let object = self.object_type(ty);
         let pointer = self.types.ptr();
         let var = self.body.var("literal", pointer, Role::Temp, span);
@@ -304,7 +310,7 @@ impl Lowering<'_> {
                     }
                 }
                 for param in params {
-                    let declared = self.param_type(param, Variable::Compute)?;
+                    let declared = self.param_type(param, Variable::Parameter)?;
                     self.param(param.declarator.name, declared, is_entry, param.span)?;
                 }
             }

@@ -401,6 +401,12 @@ impl Lowering<'_> {
         self.linker.linked[id].ir = Some(Made::Global(global));
         self.define_global(global, id, declared.ty, declarator.init.as_ref())
     }
+    /// A static object without a name.
+    pub(super) fn static_literal(&mut self, ty: CTypeId, values: Vec<(u64, Expr)>, span: Span) -> GlobalId {
+        let name = self.unique("literal".to_owned());
+        let ty = self.object_type(ty);
+        self.globals.push(Global { name, ty, init: hecaton_ir::Init::Values(values), constant: false, span })
+    }
     fn define_global(&mut self, global: GlobalId, id: LinkedId, ty: CTypeId, init: Option<&Init>) -> Res<()> {
         let (mut ty, mut values, mut whole) = (ty, Vec::new(), None);
         if let Some(init) = init {

@@ -102,6 +102,8 @@ enum Tag {
 struct Names {
     entities: FxHashMap<Symbol, Entity>,
     tags: FxHashMap<Symbol, Tag>,
+    /// Labels of this scope alone, with numbers of their own.
+    labels: FxHashMap<Symbol, u32>,
 }
 
 /// A value of C type. That of a struct or union is the address where it can be found until the end of the full

@@ -1,6 +1,6 @@
 //! Statements.
 
-use super::body::{Cases, Exit};
+use super::body::{Cases, Exit, LabelKey};
 use super::{Fault, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, For, Label, LabelKind, Stmt, StmtKind};
 use crate::ctype::IntKind;
@@ -46,7 +46,15 @@ impl Lowering<'_> {
     }
     fn try_stmt(&mut self, s: &Stmt) -> Res<()> {
         match &s.kind {
-            StmtKind::Empty | StmtKind::LabelDecl(_) => Ok(()),
+            StmtKind::Empty => Ok(()),
+            StmtKind::LabelDecl(labels) => {
+                for label in labels {
+                    self.anonymous += 1;
+                    let number = self.anonymous;
+                    self.scopes.last_mut().expect("there is always the file's scope").labels.insert(label.name, number);
+                }
+                Ok(())
+            }
             StmtKind::Expr(e) => self.with_temps(e.span, |this| this.effect(e)),
             StmtKind::Decl(declaration) => self.local_declaration(declaration),
             StmtKind::Function(function) => unsupported(function.span, "a function inside of a function"),
@@ -84,7 +92,8 @@ impl Lowering<'_> {
                 if !self.body.facts.labels.contains(&label.name) {
                     return error(label.span, format!("the label `{}` is not defined", self.text(label.name)));
                 }
-                self.body.goto(label.name, s.span);
+                let key = self.label_key(label.name);
+                self.body.goto(key, s.span);
                 Ok(())
             }
             StmtKind::GotoExpr(_) => unsupported(s.span, "a computed goto"),
@@ -286,8 +295,12 @@ impl Lowering<'_> {
             _ => error(e.span, "the case value is not an integer constant"),
         }
     }
+    fn label_key(&self, name: ast::Symbol) -> LabelKey {
+        (name, self.scopes.iter().rev().find_map(|scope| scope.labels.get(&name)).copied().unwrap_or(0))
+    }
     fn named_label(&mut self, name: ast::Symbol, span: Span) -> Res<()> {
-        if !self.body.put_label(name, span) {
+        let key = self.label_key(name);
+        if !self.body.put_label(key, span) {
             return error(span, format!("the label `{}` is defined twice", self.text(name)));
         }
         if self.options.error_label.as_deref() == Some(self.text(name)) {

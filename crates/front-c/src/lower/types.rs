@@ -15,8 +15,10 @@ use hecaton_ir::{Expr, Role, Span};
 pub(super) enum Variable {
     /// Compute it here.
     Compute,
-    /// Leave it open: a parameter of a prototype.
+    /// Leave it open: a parameter of a prototype, whose names may not even be known.
     Open,
+    /// Compute it, but for the outermost length, which has no meaning: a parameter of a definition.
+    Parameter,
 }
 
 impl Lowering<'_> {
@@ -219,16 +221,10 @@ impl Lowering<'_> {
                     Some(n) if (0..i128::from(MAX_SIZE)).contains(&n) => Len::Known(n as u64),
                     _ => return error(span, "the size of the array is negative or too large"),
                 },
+                Err(Fault::NotConstant(_) | Fault::Error(_)) if vary == Variable::Open => Len::Unknown,
+                Err(Fault::NotConstant(_)) if vary == Variable::Parameter && outermost => Len::Unknown,
                 Err(Fault::NotConstant(span)) if !self.inside => {
                     return error(span, "the size of the array is not a constant expression");
-                }
-                Err(Fault::NotConstant(_)) if vary == Variable::Open => {
-                    // The outermost length of a parameter does not matter; an inner one would.
-                    if outermost {
-                        Len::Unknown
-                    } else {
-                        return unsupported(span, "a variable length inside of a parameter's type");
-                    }
                 }
                 Err(Fault::NotConstant(_)) => {
                     let value = self.rvalue(e)?;
