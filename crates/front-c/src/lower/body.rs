@@ -103,6 +103,8 @@ pub(super) struct Body {
     /// The pointer to where a struct result goes.
     pub result_place: Option<VarId>,
     pub params: Vec<VarId>,
+    /// The parameter that holds the address of the variable arguments.
+    pub slots: Option<VarId>,
     pub vars: Map<VarId, Var>,
     names: FxHashMap<String, u32>,
     temp_count: u32,
@@ -136,6 +138,7 @@ impl Body {
             result,
             result_place: None,
             params: Vec::new(),
+            slots: None,
             vars: Map::new(),
             names: FxHashMap::default(),
             temp_count: 0,

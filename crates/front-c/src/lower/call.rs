@@ -103,22 +103,25 @@ impl Lowering<'_> {
         if args.len() > wanted && signature.prototype && !signature.variadic {
             return error(span, format!("{} arguments, but {wanted} parameters", args.len()));
         }
-        for (index, arg) in args.iter().enumerate() {
+        let (named, others) = args.split_at(wanted.min(args.len()));
+        for (arg, &param) in named.iter().zip(&signature.params) {
             let (value, check) = self.source(arg)?;
-            match signature.params.get(index) {
-                Some(&param) => {
-                    let value = self.convert(value, param, arg.span)?;
-                    let passed_value = self.passed(value, check, arg.span)?;
-                    passed.push(passed_value);
-                }
-                None => {
-                    let ty = self.ctypes.default_promoted(value.ty);
-                    let value = self.convert(value, ty, arg.span)?;
-                    let passed_value = self.passed(value, check, arg.span)?;
-                    // Arguments beyond the parameters of an old-style definition are evaluated and dropped.
-                    if signature.variadic || !signature.prototype && wanted == 0 {
-                        passed.push(passed_value);
-                    }
+            let value = self.convert(value, param, arg.span)?;
+            let value = self.passed(value, check, arg.span)?;
+            passed.push(value);
+        }
+        if signature.variadic {
+            let slots = self.pack(others, span)?;
+            passed.push(slots);
+        } else {
+            for arg in others {
+                let (value, check) = self.source(arg)?;
+                let ty = self.ctypes.default_promoted(value.ty);
+                let value = self.convert(value, ty, arg.span)?;
+                let value = self.passed(value, check, arg.span)?;
+                // Arguments beyond the parameters of an old-style definition are evaluated and dropped.
+                if wanted == 0 {
+                    passed.push(value);
                 }
             }
         }

@@ -219,6 +219,12 @@ impl Lowering<'_> {
         if let Err(fault) = self.params(function, is_entry) {
             self.fault(fault);
         }
+        if signature.variadic {
+            let pointer = self.types.ptr();
+            let var = self.body.var("arguments", pointer, Role::Temp, span);
+            self.body.params.push(var);
+            self.body.slots = Some(var);
+        }
         if is_entry {
             self.entry_assumptions(&name, &signature);
             self.startup(span);
@@ -255,7 +261,7 @@ impl Lowering<'_> {
         let made = Function {
             name,
             params,
-            variadic: signature.variadic,
+            variadic: false,
             result: self.ctypes.scalar(signature.result),
             vars,
             blocks,
@@ -419,7 +425,10 @@ impl Lowering<'_> {
             let scalar = self.ctypes.scalar(*param).is_some();
             params.push(if scalar { self.register_type(*param) } else { self.types.ptr() });
         }
+        if signature.variadic {
+            params.push(self.types.ptr());
+        }
         // Without a prototype anything can be passed.
-        (params, self.ctypes.scalar(signature.result), signature.variadic || !signature.prototype)
+        (params, self.ctypes.scalar(signature.result), !signature.prototype)
     }
 }

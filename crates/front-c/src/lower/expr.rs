@@ -86,7 +86,7 @@ impl Lowering<'_> {
             ExprKind::Statement(block) => self.statement_expr(block),
             ExprKind::LabelAddr(_) => unsupported(e.span, "the address of a label"),
             ExprKind::Offsetof { ty, path } => self.offsetof(ty, path, e.span),
-            ExprKind::VaArg { .. } => unsupported(e.span, "`va_arg`"),
+            ExprKind::VaArg { list, ty } => self.va_arg(list, ty, e.span),
             ExprKind::TypesCompatible(a, b) => {
                 let (a, b) = (self.type_name(a)?, self.type_name(b)?);
                 let same = self.ctypes.compatible(a, b);

@@ -66,6 +66,9 @@ impl Lowering<'_> {
         if let Some(value) = self.thread_function(&call, &text)? {
             return Ok(Some(value));
         }
+        if let Some(value) = self.va_function(&call, &text)? {
+            return Ok(Some(value));
+        }
         if let Some(value) = self.atomic_function(&call, &text)? {
             return Ok(Some(value));
         }

@@ -162,6 +162,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, l
         anonymous: 0,
         log_sizes,
         blocked: None,
+        va_list: None,
     };
     for unit in units {
         lowering.declare_unit(unit.clone());

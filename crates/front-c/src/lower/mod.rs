@@ -23,6 +23,7 @@ mod numbers;
 mod place;
 mod stmt;
 mod types;
+mod varargs;
 mod words;
 
 pub(crate) use link::load;
@@ -154,6 +155,8 @@ pub(crate) struct Lowering<'o> {
     log_sizes: Logging,
     /// Why the program cannot even start.
     blocked: Option<(Span, String)>,
+    /// The type `va_list`, once it is needed.
+    va_list: Option<CTypeId>,
 }
 
 impl Lowering<'_> {

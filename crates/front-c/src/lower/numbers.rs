@@ -56,9 +56,6 @@ impl Lowering<'_> {
                 self.effects(call, 0)?;
                 self.void_value()
             }
-            "__builtin_va_start" | "__builtin_va_end" | "__builtin_va_copy" | "__builtin_c23_va_start" => {
-                return unsupported(span, "variable arguments");
-            }
             "__builtin_return_address"
             | "__builtin_frame_address"
             | "setjmp"

@@ -79,7 +79,10 @@ impl Lowering<'_> {
                 let ty = self.type_name(name)?;
                 Declared { ty, constant: false, align: None }
             }
-            TypeSpec::VaList => self.other("the type `va_list`"),
+            TypeSpec::VaList => {
+                let ty = self.va_list();
+                Declared { ty, constant: false, align: None }
+            }
         };
         declared.constant |= specs.quals.constant || specs.constexpr;
         for alignas in &specs.aligns {

@@ -1,0 +1,123 @@
+//! Variable arguments. The caller puts them into an object of slots of 16 bytes and passes its address behind the
+//! named ones; a `va_list` holds the address of the next slot. (In C it is an array on x86-64; a struct of that size
+//! differs only where a callee's use of the list is seen by its caller, which the standard leaves open.)
+
+use super::library::Use;
+use super::place::{Place, Where};
+use super::{Lowering, Res, Value, error};
+use crate::ast::{self, TypeName};
+use crate::ctype::{Body, CRecord, CType, CTypeId, Member};
+use crate::fold;
+use hecaton_ir::{DataModel, Expr, Op, Region, Span};
+
+/// Bytes of a slot; larger arguments take several.
+const SLOT: u64 = 16;
+
+impl Lowering<'_> {
+    /// The type `va_list`.
+    pub(super) fn va_list(&mut self) -> CTypeId {
+        if let Some(ty) = self.va_list {
+            return ty;
+        }
+        let void = self.ctypes.void();
+        let next = Member { name: "next".into(), ty: self.ctypes.ptr(void), offset: 0, bits: None };
+        let (size, align) = match self.ctypes.target {
+            DataModel::Lp64 => (24, 8),
+            DataModel::Ilp32 => (4, 4),
+        };
+        let body = Body { members: vec![next], size, align };
+        let record = CRecord { union: false, name: "va_list".into(), body: Some(body) };
+        let id = self.ctypes.records.push(record);
+        let ty = self.ctypes.add(CType::Record(id));
+        self.va_list = Some(ty);
+        ty
+    }
+    /// The arguments beyond the named ones, as they are passed.
+    pub(super) fn pack(&mut self, args: &[ast::Expr], span: Span) -> Res<Expr> {
+        let mut values = Vec::with_capacity(args.len());
+        let mut total = 0;
+        for arg in args {
+            let (value, check) = self.source(arg)?;
+            let ty = self.ctypes.default_promoted(value.ty);
+            let value = self.convert(value, ty, arg.span)?;
+            let size = self.size(ty, arg.span)?;
+            if self.ctypes.scalar(ty).is_none() && self.ctypes.record(ty).is_none() {
+                return error(arg.span, format!("a value of type `{}` cannot be passed", self.ctypes.name(ty)));
+            }
+            let value = if self.ctypes.scalar(ty).is_some() { self.share(value, arg.span) } else { value };
+            values.push((total, value, check, arg.span));
+            total += size.next_multiple_of(SLOT);
+        }
+        if values.is_empty() {
+            return Ok(Expr::Null);
+        }
+        let byte = self.types.int(8, false);
+        let slots = self.pointer_temp(span);
+        let count = self.word(total);
+        self.emit(Op::Alloc { dst: slots, region: Region::Stack, ty: byte, count, zeroed: false }, span);
+        self.body.temps.push(slots);
+        for (offset, value, check, span) in values {
+            let at = fold::offset(Expr::Var(slots), self.word(offset));
+            if self.ctypes.record(value.ty).is_some() {
+                self.copy_checked(at, &value, check.as_deref(), span)?;
+            } else {
+                let stored = self.stored(&value);
+                self.emit(Op::Store { ptr: at, value: stored, check: None }, span);
+            }
+        }
+        Ok(Expr::Var(slots))
+    }
+    /// Where a `va_list` holds the next slot.
+    fn next_slot(&mut self, list: &ast::Expr) -> Res<Place> {
+        let wanted = self.va_list();
+        let mut place = self.place(list, false)?;
+        // A `va_list *` that is dereferenced, or a parameter declared as an array of one.
+        if let CType::Array(elem, _) = self.ctypes[place.ty] {
+            place.ty = elem;
+        }
+        if place.ty != wanted {
+            return error(list.span, format!("a value of type `{}` is no `va_list`", self.ctypes.name(place.ty)));
+        }
+        let void = self.ctypes.void();
+        let ty = self.ctypes.ptr(void);
+        Ok(self.share_place(Place { ty, constant: false, ..place }, list.span))
+    }
+    /// `va_start`, `va_end` and `va_copy`.
+    pub(super) fn va_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
+        let span = call.span();
+        match name {
+            "__builtin_va_start" | "__builtin_c23_va_start" => {
+                let place = self.next_slot(call.arg(0)?)?;
+                let Some(slots) = self.body.slots else {
+                    return error(span, "`va_start` in a function without variable arguments");
+                };
+                let value = self.value(place.ty, Expr::Var(slots));
+                self.initialise(&place, value, span)?;
+            }
+            "__builtin_va_end" => self.effects(call, 0)?,
+            "__builtin_va_copy" => {
+                let (to, from) = (self.next_slot(call.arg(0)?)?, self.next_slot(call.arg(1)?)?);
+                let value = self.read(&from, span)?;
+                self.initialise(&to, value, span)?;
+            }
+            _ => return Ok(None),
+        }
+        Ok(Some(self.void_value()))
+    }
+    /// `va_arg`.
+    pub(super) fn va_arg(&mut self, list: &ast::Expr, name: &TypeName, span: Span) -> Res<Value> {
+        let ty = self.type_name(name)?;
+        let size = self.size(ty, span)?;
+        let place = self.next_slot(list)?;
+        let slot = self.read(&place, span)?;
+        let slot = self.share(slot, span);
+        let claim = format!("there is an argument for `va_arg({}, ...)`", self.words(list));
+        let argument =
+            Place { ty, at: Where::Memory(slot.e.clone()), bits: None, check: Some(claim), constant: false };
+        let value = self.read(&argument, span)?;
+        let next = fold::offset(slot.e, self.word(size.next_multiple_of(SLOT)));
+        let next = Value { ty: place.ty, e: next, range: (0, 0) };
+        self.initialise(&place, next, span)?;
+        Ok(value)
+    }
+}
