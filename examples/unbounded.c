@@ -1,0 +1,8 @@
+/* a loop without a fixed end: no bound is enough for a proof */
+extern unsigned nondet_uint(void);
+int main(void) {
+  unsigned n = nondet_uint(), i = 0;
+  while (i != n) i++;
+  __CPROVER_assert(i == n, "meets");
+  return 0;
+}
