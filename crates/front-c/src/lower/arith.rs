@@ -68,6 +68,9 @@ impl Lowering<'_> {
                 Ok(self.value(to, fold::resize(e, word, kind.bits(target), false)))
             }
             (CType::Ptr(_), CType::Ptr(_)) => Ok(Value { ty: to, ..value }),
+            (CType::Ptr(_), CType::Record(_)) if self.va_list == Some(to) => {
+                unsupported(span, "a pointer as a `va_list`")
+            }
             (CType::Record(_), CType::Record(_)) if self.ctypes.compatible(value.ty, to) => {
                 Ok(Value { ty: to, ..value })
             }

@@ -469,6 +469,8 @@ impl Lowering<'_> {
         match stored {
             // In memory an address is the same as a pointer or as a number of its width.
             Expr::Cast(Cast::PToI, _, pointer) if !matches!(*pointer, Expr::Cast(..)) => Ok(*pointer),
+            Expr::Cast(Cast::IToP, _, number) if matches!(*number, Expr::Int(_)) => Ok(*number),
+            Expr::Offset(ab) if ab[0] == Expr::Null => Ok(ab[1].clone()),
             Expr::Cast(..) => unsupported(e.span, "a part of an address as an integer in an initialiser"),
             stored => Ok(stored),
         }

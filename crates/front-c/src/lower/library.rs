@@ -247,10 +247,7 @@ impl Lowering<'_> {
             return unsupported(span, format!("an arbitrary value of type {}", self.ctypes.name(ty)));
         }
         if self.ctypes.pointee(ty).is_some() {
-            if call.used {
-                return unsupported(span, "an arbitrary pointer");
-            }
-            return Ok(self.unused_value(ty));
+            self.note("arbitrary pointers are taken not to point to any object".into());
         }
         let var = self.temp(ty, span);
         self.emit(Op::Havoc { dst: var }, span);

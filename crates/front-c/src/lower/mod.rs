@@ -395,7 +395,7 @@ fn number(bits: &Bits, signed: bool) -> Option<i128> {
 fn is_constant(e: &Expr) -> bool {
     match e {
         Expr::Int(_) | Expr::Float(..) | Expr::Null | Expr::Global(_) | Expr::Func(_) => true,
-        Expr::Offset(ab) => matches!(ab[0], Expr::Global(_)) && matches!(ab[1], Expr::Int(_)),
+        Expr::Offset(ab) => matches!(ab[0], Expr::Global(_) | Expr::Null) && matches!(ab[1], Expr::Int(_)),
         Expr::Cast(_, _, a) => is_constant(a),
         Expr::Var(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Select(_) => false,
     }
