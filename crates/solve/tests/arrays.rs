@@ -58,7 +58,7 @@ fn more_reads_than_indices() {
 
 #[test]
 fn equal_arrays_agree_everywhere() {
-    for index in [3, 8, 9, 32] {
+    for index in [3, 6, 9, 32] {
         let mut b = Builder::new();
         let sort = Sort::Array { index, elem: 8 };
         let (a, c) = (b.var("a", sort), b.var("c", sort));

@@ -62,7 +62,7 @@ pub fn formula(builder: &mut Builder, random: &mut Random, theory: Theory, prefi
 
 /// Facts that the builder did not decide; maybe none.
 fn attempt(builder: &mut Builder, random: &mut Random, theory: Theory, prefix: &str) -> Vec<Term> {
-    let size = 6 + random.below(50);
+    let size = 6 + random.below(26);
     let narrow = 1 + random.below(8) as u32;
     let wide = narrow + random.below(9) as u32;
     let mut pool = Pool { terms: Vec::new(), widths: [narrow, wide], formats: [FORMATS[0], FORMATS[1]] };

@@ -110,6 +110,14 @@ impl Node {
     }
 }
 
+/// How many other gates have a gate as an input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Uses {
+    None,
+    One,
+    More,
+}
+
 /// What a conjunction simplifies to.
 enum Smaller {
     Is(Lit),
@@ -119,6 +127,8 @@ enum Smaller {
 /// The circuit.
 pub struct Gates {
     nodes: Vec<Node>,
+    /// Whether a gate is an input of more than one other, by node.
+    uses: Vec<Uses>,
     table: HashTable<u32>,
     /// Quotient and remainder by dividend and divisor.
     pub(super) divisions: FxHashMap<(Word, Word), (Word, Word)>,
@@ -138,6 +148,7 @@ impl Gates {
         let constant = Node { kind: Kind::Input, a: Lit::TRUE, b: Lit::TRUE, c: Lit::TRUE };
         Gates {
             nodes: vec![constant],
+            uses: vec![Uses::None],
             table: HashTable::new(),
             divisions: FxHashMap::default(),
             defined: FxHashMap::default(),
@@ -156,6 +167,7 @@ impl Gates {
     pub fn input(&mut self) -> Lit {
         let lit = Lit::new(self.nodes.len());
         self.nodes.push(Node { kind: Kind::Input, a: Lit::TRUE, b: Lit::TRUE, c: Lit::TRUE });
+        self.uses.push(Uses::None);
         lit
     }
     /// Says that `constraint` holds wherever one of the inputs is used. For any values of all other inputs there must
@@ -177,6 +189,11 @@ impl Gates {
         }
         let lit = Lit::new(self.nodes.len());
         self.nodes.push(node);
+        self.uses.push(Uses::None);
+        for input in node.inputs() {
+            let uses = &mut self.uses[input(&node).node()];
+            *uses = if *uses == Uses::None { Uses::One } else { Uses::More };
+        }
         let nodes = &self.nodes;
         self.table.insert_unique(code, lit.node() as u32, |n| nodes[*n as usize].hash());
         lit
@@ -374,6 +391,9 @@ pub struct Cnf {
     /// To be asserted: facts, and the constraints of defined inputs.
     pending: Vec<Lit>,
     emitted: u32,
+    /// Of the gate at hand, kept for their memory.
+    leaves: Vec<Lit>,
+    clause: Vec<i32>,
 }
 
 impl Cnf {
@@ -456,15 +476,11 @@ impl Cnf {
                 continue;
             }
             let node = gates.nodes[index];
-            let mut ready = true;
-            for input in node.inputs() {
-                let below = input(&node).node();
-                if self.vars[below] == 0 {
-                    self.stack.push(below as u32);
-                    ready = false;
-                }
-            }
-            if !ready {
+            self.inputs(gates, &node);
+            let open = self.stack.len();
+            let missing = self.leaves.iter().map(|leaf| leaf.node()).filter(|leaf| self.vars[*leaf] == 0);
+            self.stack.extend(missing.map(|leaf| leaf as u32));
+            if self.stack.len() > open {
                 continue;
             }
             self.stack.pop();
@@ -486,22 +502,43 @@ impl Cnf {
         }
         Ok(self.known(lit).expect("just emitted"))
     }
+    /// Collects what a gate is defined by. A conjunction takes in those below it that nothing else uses.
+    fn inputs(&mut self, gates: &Gates, node: &Node) {
+        self.leaves.clear();
+        self.leaves.extend(node.inputs().iter().map(|input| input(node)));
+        if node.kind != Kind::And {
+            return;
+        }
+        let mut at = 0;
+        while let Some(leaf) = self.leaves.get(at).copied() {
+            match gates.as_and(leaf) {
+                Some((a, b))
+                    if !leaf.is_negative() && gates.uses[leaf.node()] == Uses::One && self.vars[leaf.node()] == 0 =>
+                {
+                    self.leaves[at] = a;
+                    self.leaves.push(b);
+                }
+                _ => at += 1,
+            }
+        }
+    }
+    /// Adds the clauses of a gate whose inputs were collected and emitted.
     fn define<S: Sat>(&mut self, sat: &mut S, node: &Node, o: i32) {
-        let of = |lit: Lit| {
-            let var = self.vars[lit.node()];
-            if lit.is_negative() { -var } else { var }
-        };
-        let (a, b, c) = match node.kind {
-            Kind::Input => return,
-            Kind::And | Kind::Xor => (of(node.a), of(node.b), 0),
-            Kind::Xor3 | Kind::Maj | Kind::Mux => (of(node.a), of(node.b), of(node.c)),
-        };
+        let vars = &self.vars;
+        let of = |lit: Lit| if lit.is_negative() { -vars[lit.node()] } else { vars[lit.node()] };
+        let lit = |i: usize| self.leaves.get(i).map_or(0, |leaf| of(*leaf));
+        let (a, b, c) = (lit(0), lit(1), lit(2));
         match node.kind {
             Kind::Input => {}
             Kind::And => {
-                sat.add_clause(&[-o, a]);
-                sat.add_clause(&[-o, b]);
-                sat.add_clause(&[o, -a, -b]);
+                self.clause.clear();
+                self.clause.push(o);
+                for leaf in &self.leaves {
+                    let leaf = of(*leaf);
+                    sat.add_clause(&[-o, leaf]);
+                    self.clause.push(-leaf);
+                }
+                sat.add_clause(&self.clause);
             }
             Kind::Xor => {
                 sat.add_clause(&[-o, a, b]);
@@ -532,9 +569,7 @@ impl Cnf {
                 sat.add_clause(&[-a, b, -o]);
                 sat.add_clause(&[a, -c, o]);
                 sat.add_clause(&[a, c, -o]);
-                // Implied; they let equal branches propagate before the condition is known.
-                sat.add_clause(&[-b, -c, o]);
-                sat.add_clause(&[b, c, -o]);
+                // Clauses for equal branches would be implied; they cost more than they help.
             }
         }
     }
