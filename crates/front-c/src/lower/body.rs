@@ -186,12 +186,16 @@ impl Body {
     pub fn redirect(&mut self, temp: VarId, to: VarId) -> bool {
         // Where nothing is executed, the variables may be those of the code around.
         let (Some(old), Some(new)) = (self.vars.get(temp), self.vars.get(to)) else { return false };
-        if !old.name.starts_with('%') || old.ty != new.ty {
+        if !old.name.starts_with('%') || old.ty != new.ty || self.temps.contains(&temp) {
             return false;
         }
         let Some(last) = self.blocks[self.current].insts.last_mut() else { return false };
         let dst = match &mut last.op {
-            Op::Assign { dst, .. } | Op::Load { dst, .. } | Op::Havoc { dst } | Op::Call { dst: Some(dst), .. } => dst,
+            Op::Assign { dst, .. }
+            | Op::Load { dst, .. }
+            | Op::Havoc { dst }
+            | Op::Alloc { dst, .. }
+            | Op::Call { dst: Some(dst), .. } => dst,
             _ => return false,
         };
         if *dst != temp {

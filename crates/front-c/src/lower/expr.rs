@@ -315,11 +315,7 @@ impl Lowering<'_> {
     pub(super) fn share_place(&mut self, place: Place, span: Span) -> Place {
         let at = match place.at {
             Where::Register(var) => Where::Register(var),
-            // A constant move from a name is as good as a name.
-            Where::Memory(Expr::Offset(ab)) if ab[0].children().is_empty() && matches!(ab[1], Expr::Int(_)) => {
-                Where::Memory(Expr::Offset(ab))
-            }
-            Where::Memory(at) => Where::Memory(self.share_pointer(at, span)),
+            Where::Memory(at) => Where::Memory(self.share_address(at, span)),
         };
         Place { at, ..place }
     }
@@ -620,11 +616,19 @@ impl Lowering<'_> {
                 Some(Entity::Linked(id)) => Ok(self.linker.type_of(*id)),
                 _ => self.rvalue(e).map(|value| value.ty),
             },
+            // What is said outright need not be found out: nested literals would be looked at again and again.
+            ExprKind::Cast { ty, .. } => self.type_name(ty),
+            ExprKind::Compound { ty, init } => {
+                let ty = self.type_name(ty)?;
+                match self.ctypes[ty] {
+                    CType::Array(_, Len::Unknown) => Ok(self.plan_list(ty, init)?.ty),
+                    _ => Ok(ty),
+                }
+            }
             ExprKind::Str(_)
             | ExprKind::FuncName
             | ExprKind::Index { .. }
             | ExprKind::Member { .. }
-            | ExprKind::Compound { .. }
             | ExprKind::Unary { op: UnaryOp::Deref, .. } => Ok(self.place(e, true)?.ty),
             ExprKind::Generic { .. } | ExprKind::Choose { .. } => {
                 let chosen = self.chosen(e)?;

@@ -292,6 +292,13 @@ impl Lowering<'_> {
         let ty = self.types.ptr();
         self.share_expr(e, ty, span)
     }
+    /// An address that may be used more than once; a constant move from a name is as good as a name.
+    fn share_address(&mut self, at: Expr, span: Span) -> Expr {
+        match &at {
+            Expr::Offset(ab) if ab[0].children().is_empty() && matches!(ab[1], Expr::Int(_)) => at,
+            _ => self.share_pointer(at, span),
+        }
+    }
     fn share_word(&mut self, e: Expr, span: Span) -> Expr {
         let ty = self.types.int(self.ctypes.target.pointer_bits(), false);
         self.share_expr(e, ty, span)

@@ -162,3 +162,34 @@ impl Lowering<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::{Item, Sources};
+
+    #[test]
+    fn models_define_what_they_say() {
+        for model in &MODELS {
+            let mut sources = Sources::default();
+            let file = sources.files.push(File { name: model.name.into(), text: None });
+            let dialect = Dialect { c23: false, markers: Markers::Ignore };
+            let unit = parse::parse(model.text.as_bytes(), file, Path::new(""), dialect, &mut sources);
+            let unit = unit.expect("the model parses");
+            let defined: Vec<&str> = unit
+                .items
+                .iter()
+                .filter_map(|item| match item {
+                    Item::Function(function) if function.specs.storage.is_none() => function.declarator.name,
+                    _ => None,
+                })
+                .map(|name| sources.names.text(name.name))
+                .collect();
+            let mut expected = model.defines.to_vec();
+            let mut actual = defined;
+            expected.sort_unstable();
+            actual.sort_unstable();
+            assert_eq!(expected, actual, "{}", model.name);
+        }
+    }
+}

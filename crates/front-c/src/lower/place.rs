@@ -383,7 +383,8 @@ impl Lowering<'_> {
                 Ok(Value { ty: place.ty, e: at, range: (0, 0) })
             }
             CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(_) => {
-                let value = self.share(value, span);
+                // The value may be used again.
+                let value = if fold::larger(&value.e, 6) { self.share(value, span) } else { value };
                 let check = self.access_check(place.check.as_deref(), span);
                 let stored = self.stored(&value);
                 self.emit(Op::Store { ptr: at, value: stored, check }, span);
@@ -403,6 +404,7 @@ impl Lowering<'_> {
         value.e.clone()
     }
     fn write_bits(&mut self, place: &Place, at: Expr, bits: BitPlace, value: Value, span: Span) -> Res<Value> {
+        let mut at = at;
         let kind = self.bit_kind(place.ty);
         let unit_bits = bits.bytes * 8;
         let value = self.share(value, span);
@@ -414,7 +416,7 @@ impl Lowering<'_> {
         } else {
             let unit_ty = self.types.int(unit_bits, false);
             let old = self.temp_of(unit_ty, span);
-            let at = self.share_pointer(at.clone(), span);
+            at = self.share_address(at, span);
             self.emit(Op::Load { dst: old, ptr: at.clone(), check }, span);
             let mask = Bits::ones(bits.width).zext(unit_bits).shl(&Bits::from_u64(unit_bits, u64::from(bits.low)));
             let kept = fold::binary(Binary::And, Expr::Var(old), Expr::Int(mask.not()));

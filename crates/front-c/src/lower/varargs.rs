@@ -5,7 +5,7 @@
 use super::library::Use;
 use super::place::{Place, Where};
 use super::{Lowering, Res, Value, error};
-use crate::ast::{self, TypeName};
+use crate::ast::{self, ExprKind, TypeName, UnaryOp};
 use crate::ctype::{Body, CRecord, CType, CTypeId, Member};
 use crate::fold;
 use hecaton_ir::{DataModel, Expr, Op, Region, Span};
@@ -70,6 +70,14 @@ impl Lowering<'_> {
     /// Where a `va_list` holds the next slot.
     fn next_slot(&mut self, list: &ast::Expr) -> Res<Place> {
         let wanted = self.va_list();
+        if let ExprKind::Cast { .. } | ExprKind::Unary { op: UnaryOp::AddrOf, .. } = &list.kind {
+            // On x86-64 the list is an array, so that a pointer to it is as good.
+            let pointer = self.rvalue(list)?;
+            let place = self.pointed(pointer, |this| this.words(list), list.span)?;
+            let void = self.ctypes.void();
+            let ty = self.ctypes.ptr(void);
+            return Ok(self.share_place(Place { ty, ..place }, list.span));
+        }
         let mut place = self.place(list, false)?;
         // A `va_list *` that is dereferenced, or a parameter declared as an array of one.
         if let CType::Array(elem, _) = self.ctypes[place.ty] {
@@ -112,8 +120,7 @@ impl Lowering<'_> {
         let slot = self.read(&place, span)?;
         let slot = self.share(slot, span);
         let claim = format!("there is an argument for `va_arg({}, ...)`", self.words(list));
-        let argument =
-            Place { ty, at: Where::Memory(slot.e.clone()), bits: None, check: Some(claim), constant: false };
+        let argument = Place { ty, at: Where::Memory(slot.e.clone()), bits: None, check: Some(claim), constant: false };
         let value = self.read(&argument, span)?;
         let next = fold::offset(slot.e, self.word(size.next_multiple_of(SLOT)));
         let next = Value { ty: place.ty, e: next, range: (0, 0) };
