@@ -27,6 +27,7 @@ mod floats;
 mod fold;
 mod leaves;
 pub(crate) mod linear;
+mod polynomial;
 mod slices;
 
 use crate::builder::Builder;

@@ -3,6 +3,7 @@
 use super::fold::fold;
 use super::leaves::{same_condition, through_leaves};
 use super::linear::{self, Linear};
+use super::polynomial::polynomials;
 use super::{Rule, order, rules};
 use crate::builder::Builder;
 use crate::dag::{Op, Sort, Term};
@@ -27,6 +28,7 @@ pub(super) const EQ: &[Rule] = rules![
     Local "eq.multiple" multiple,
     Local "eq.difference" difference,
     Local "eq.sums" sums,
+    Local "eq.polynomials" polynomials,
     Local "eq.stores" stores,
 ];
 

@@ -122,7 +122,7 @@ fn sort_of_bits(sort: Sort, width: u32) -> Sort {
 }
 
 /// How many shapes `shape` knows.
-const SHAPES: usize = 35;
+const SHAPES: usize = 36;
 
 /// Arguments of the shape some rule waits for, which chance alone rarely gives.
 fn shape(maker: &mut Maker, b: &mut Builder, number: usize) -> (Op, Vec<Term>) {
@@ -416,6 +416,17 @@ fn shape(maker: &mut Maker, b: &mut Builder, number: usize) -> (Op, Vec<Term>) {
             };
             (Op::Ite, if maker.random.chance(50) { vec![p, left, right] } else { vec![p, right, left] })
         }
+        35 => {
+            // (s + t) · u against s · u + t · u, or something like it.
+            let (s, t, u) = (b.var("s", bits), b.var("t", bits), b.var("u", bits));
+            let second = if maker.random.chance(30) { k[0] } else { t };
+            let sum = b.add(s, second);
+            let left = b.mul(sum, u);
+            let (p, q) = (b.mul(s, u), b.mul(second, u));
+            let right = if maker.random.chance(80) { b.add(p, q) } else { b.sub(p, q) };
+            let right = if maker.random.chance(30) { b.add(right, k[1]) } else { right };
+            (Op::Eq, vec![left, right])
+        }
         _ => panic!("no shape {number}"),
     }
 }
@@ -572,6 +583,24 @@ fn reordered_sums_are_one_term() {
         .map(|order| order.iter().map(|i| inputs[*i]).reduce(|p, x| b.mul(p, x)).expect("three factors"))
         .collect();
     assert!(products.iter().all(|product| *product == products[0]));
+}
+
+#[test]
+fn products_of_sums_are_multiplied_out_to_compare() {
+    let mut b = Builder::new();
+    let (x, y) = (b.var("x", Sort::Bits(8)), b.var("y", Sort::Bits(8)));
+    let (x, y) = (b.sext_to(32, x), b.sext_to(32, y));
+    let (sum, difference) = (b.add(x, y), b.sub(x, y));
+    let left = b.mul(sum, difference);
+    let (xx, yy) = (b.mul(x, x), b.mul(y, y));
+    let right = b.sub(xx, yy);
+    assert_eq!(b.eq(left, right), b.bool(true));
+    let one = b.num(32, 1);
+    let more = b.add(right, one);
+    assert_eq!(b.eq(left, more), b.bool(false));
+    let other = b.add(xx, yy);
+    let undecided = b.eq(left, other);
+    assert!(b.as_bool(undecided).is_none());
 }
 
 /// Comparing growing sums again and again must not take quadratic time; the fuel sees to it.
