@@ -10,7 +10,7 @@ use hecaton_base::{Budget, Stop};
 use std::io::{Read, Write as _};
 use std::os::unix::process::CommandExt as _;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -27,6 +27,8 @@ const KEPT: usize = 4096;
 pub struct Process {
     name: &'static str,
     child: Child,
+    /// The process was waited for: its number may be another's now.
+    waited: bool,
     input: Sender<Vec<u8>>,
     output: Receiver<Vec<u8>>,
     errors: Arc<Mutex<Vec<u8>>>,
@@ -81,7 +83,7 @@ impl Process {
                 kept.extend_from_slice(&buffer[..len.min(room)]);
             }
         });
-        Ok(Process { name, child, input, output, errors, errors_end, reader: Reader::default() })
+        Ok(Process { name, child, waited: false, input, output, errors, errors_end, reader: Reader::default() })
     }
     /// Sends text. What happens to it shows in the answer.
     pub fn send(&self, text: String) {
@@ -116,13 +118,24 @@ impl Process {
     /// How the process ended, after its output did: the rest of it follows a moment later.
     fn end(&mut self) -> String {
         let _ = self.errors_end.recv_timeout(LAST);
+        let stat = format!("/proc/{}/stat", self.child.id());
         for _ in 0..LAST.as_millis() {
-            if let Ok(Some(status)) = self.child.try_wait() {
-                return format!("ended ({status})");
+            // Dead but not waited for; waiting at once would free its number before its group is killed.
+            if std::fs::read_to_string(&stat).is_ok_and(|stat| stat.contains(") Z ")) {
+                return self.kill().map_or_else(|| "ended".to_string(), |status| format!("ended ({status})"));
             }
             thread::sleep(Duration::from_millis(1));
         }
         "closed its output".to_string()
+    }
+    /// Kills the process with its group and waits for it; its status, the first time.
+    fn kill(&mut self) -> Option<ExitStatus> {
+        if std::mem::replace(&mut self.waited, true) {
+            return None;
+        }
+        kill_group(self.child.id());
+        let _ = self.child.kill();
+        self.child.wait().ok()
     }
     /// The first line of the output that is not empty, within the budget.
     pub fn line(&mut self, budget: &Budget) -> Result<String, Stop> {
@@ -154,9 +167,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        kill_group(self.child.id());
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        self.kill();
     }
 }
 
