@@ -11,6 +11,9 @@ use std::fmt::Write as _;
 /// Counterexamples beyond this many are shown by their place only.
 const TRACES: usize = 5;
 
+/// Open properties beyond this many are counted only.
+const OPEN: usize = 20;
+
 /// The cause that says no more than the property itself.
 const CONDITION: &str = "the condition does not hold";
 
@@ -147,7 +150,11 @@ fn reasons(out: &mut String, report: &Report, files: &Map<FileId, File>, style: 
 
 fn properties(out: &mut String, report: &Report, style: Style) {
     let listed = |p: &&Property| style.verbose || matches!(p.verdict, Known::Violated | Known::Unknown);
-    let rows: Vec<&Property> = report.properties.iter().filter(listed).collect();
+    let mut rows: Vec<&Property> = report.properties.iter().filter(listed).collect();
+    // Violated ones come first: they are always listed.
+    let shown = if style.verbose { rows.len() } else { rows.len().min(report.summary.violated + OPEN) };
+    let hidden = rows.len() - shown;
+    rows.truncate(shown);
     if rows.is_empty() {
         return;
     }
@@ -170,10 +177,12 @@ fn properties(out: &mut String, report: &Report, style: Style) {
         let word = style.paint.tone(tone, word);
         let _ = writeln!(out, "{word}  {:ids$}  {place:width$}  {}{known}", property.id, property.text);
     }
-    let rest = report.properties.len() - rows.len();
+    if hidden > 0 {
+        let _ = writeln!(out, "{hidden} more {} open; -v lists them", if hidden == 1 { "is" } else { "are" });
+    }
+    let rest = report.properties.len() - rows.len() - hidden;
     if rest > 0 {
-        let _ =
-            writeln!(out, "{} hold; -v lists them", if rest == 1 { "1 more".into() } else { format!("{rest} more") });
+        let _ = writeln!(out, "{rest} more {}; -v lists them", if rest == 1 { "holds" } else { "hold" });
     }
     out.push('\n');
 }
