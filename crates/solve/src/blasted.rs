@@ -109,8 +109,8 @@ impl<S: Sat> Blasted<S> {
             .collect();
         let mut arrays: BTreeMap<_, _> = self
             .blaster
-            .free_widths()
-            .map(|(symbol, _, elem)| (symbol, ArrayValue { default: Bits::zero(elem), entries: BTreeMap::new() }))
+            .free_arrays()
+            .map(|(symbol, elem)| (symbol, ArrayValue { default: Bits::zero(elem), entries: BTreeMap::new() }))
             .collect();
         for read in self.blaster.free_reads() {
             let array = arrays.get_mut(&read.symbol).expect("every free array is listed");

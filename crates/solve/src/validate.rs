@@ -17,10 +17,6 @@ impl<S: Solver> Validate<S> {
     pub fn new(inner: S) -> Self {
         Validate { inner, facts: Vec::new() }
     }
-    /// The solver below.
-    pub fn inner(&self) -> &S {
-        &self.inner
-    }
 }
 
 impl<S: Solver> Solver for Validate<S> {

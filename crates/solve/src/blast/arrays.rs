@@ -41,7 +41,6 @@ pub(super) struct Read {
 /// A free array that was read.
 struct FreeArray {
     symbol: Symbol,
-    index_width: u32,
     elem_width: u32,
     reads: Vec<(IndexId, Place)>,
     rest: Option<Place>,
@@ -137,10 +136,8 @@ impl Blaster {
                     }
                 }
                 Op::Var(symbol) => {
-                    let Sort::Array { index: index_width, elem } = dag.sort(array) else {
-                        unreachable!("reads are of arrays")
-                    };
-                    return Step::Done(self.read_free(symbol, index_width, elem, index));
+                    let Sort::Array { elem, .. } = dag.sort(array) else { unreachable!("reads are of arrays") };
+                    return Step::Done(self.read_free(symbol, elem, index));
                 }
                 other => unreachable!("{other:?} makes no array"),
             }
@@ -160,10 +157,10 @@ impl Blaster {
             ),
         }
     }
-    fn read_free(&mut self, symbol: Symbol, index_width: u32, elem_width: u32, index: IndexId) -> Place {
+    fn read_free(&mut self, symbol: Symbol, elem_width: u32, index: IndexId) -> Place {
         let arrays = &mut self.arrays;
         let id = *arrays.free_ids.entry(symbol).or_insert_with(|| {
-            arrays.free.push(FreeArray { symbol, index_width, elem_width, reads: Vec::new(), rest: None });
+            arrays.free.push(FreeArray { symbol, elem_width, reads: Vec::new(), rest: None });
             arrays.free.len() - 1
         });
         let word = self.gates.input_word(elem_width as usize);
@@ -312,8 +309,8 @@ impl Blaster {
         }
         !pairs.is_empty()
     }
-    /// Index and element width of a free array that was read.
-    pub fn free_widths(&self) -> impl Iterator<Item = (Symbol, u32, u32)> {
-        self.arrays.free.iter().map(|array| (array.symbol, array.index_width, array.elem_width))
+    /// The free arrays that were read, with the width of their elements.
+    pub fn free_arrays(&self) -> impl Iterator<Item = (Symbol, u32)> {
+        self.arrays.free.iter().map(|array| (array.symbol, array.elem_width))
     }
 }
