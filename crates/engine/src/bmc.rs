@@ -34,9 +34,9 @@ impl Engine for Bmc {
     fn name(&self) -> &'static str {
         "bmc"
     }
-    fn run(&self, task: &Task, budget: &Budget, workers: usize, sink: &Sink) -> Outcome {
-        // A whole incremental deepening is one job: its terms and its solver never leave it.
-        let mut executor = Threads::new((task.clone(), sink.clone()), workers.min(1), budget);
+    fn run(&self, task: &Task, budget: &Budget, _workers: usize, sink: &Sink) -> Outcome {
+        // A whole incremental deepening is one job, its terms and its solver never leave it: one worker is enough.
+        let mut executor = Threads::new((task.clone(), sink.clone()), 1, budget);
         executor.submit(Deepening, 0);
         let lost = match executor.wait(budget) {
             Next::Done(_, outcome) => return outcome,

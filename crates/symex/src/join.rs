@@ -3,7 +3,7 @@
 
 use crate::context::Context;
 use crate::memory::Memory;
-use crate::object::{ObjId, Object};
+use crate::object::Object;
 use crate::state::{Frame, State};
 use crate::value::Value;
 use hecaton_base::Stop;
@@ -77,20 +77,11 @@ fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: b
 fn join_memories(cx: &mut Context, cond: Term, left: &Memory, right: &Memory) -> Result<Memory, Stop> {
     let mut out = left.clone();
     let not_cond = cx.terms.not(cond);
-    let mut differ: Vec<(ObjId, Option<Arc<Object>>, Option<Arc<Object>>)> = Vec::new();
     for item in left.objects.diff(&right.objects) {
-        match item {
-            DiffItem::Update { old: (id, a), new: (_, b) } => differ.push((*id, Some(a.clone()), Some(b.clone()))),
-            DiffItem::Remove(id, a) => differ.push((*id, Some(a.clone()), None)),
-            DiffItem::Add(id, b) => differ.push((*id, None, Some(b.clone()))),
-        }
-    }
-    for (id, a, b) in differ {
-        let object = match (a, b) {
-            (Some(a), Some(b)) => Object::choose(cx, cond, &a, &b)?,
-            (Some(a), None) => one_sided(cx, cond, &a, right.dead.contains(&id)),
-            (None, Some(b)) => one_sided(cx, not_cond, &b, left.dead.contains(&id)),
-            (None, None) => continue,
+        let (id, object) = match item {
+            DiffItem::Update { old: (id, a), new: (_, b) } => (*id, Object::choose(cx, cond, a, b)?),
+            DiffItem::Remove(id, a) => (*id, one_sided(cx, cond, a, right.dead.contains(id))),
+            DiffItem::Add(id, b) => (*id, one_sided(cx, not_cond, b, left.dead.contains(id))),
         };
         out.objects.insert(id, Arc::new(object));
     }

@@ -451,8 +451,10 @@ fn branch(cx: &mut Context, state: State, ways: &[(Term, BlockId)], literal: boo
         let leaves = |to: &BlockId| !shape.heads[*to].contains(head);
         certain.push(!literal && constant && ways.iter().any(|(_, to)| leaves(to)) && !leaves(&possible[0].1));
     }
-    for (guard, to) in possible {
-        let mut next = state.clone();
+    let mut state = Some(state);
+    let last = possible.len().saturating_sub(1);
+    for (i, (guard, to)) in possible.into_iter().enumerate() {
+        let Some(mut next) = (if i == last { state.take() } else { state.clone() }) else { break };
         next.guard = guard;
         for (lap, certain) in next.top_mut().laps.iter_mut().zip(&certain) {
             lap.certain |= certain;
