@@ -33,6 +33,7 @@ mod slices;
 use crate::builder::Builder;
 use crate::dag::{Op, Term};
 use hashbrown::HashMap;
+use hecaton_base::float::Float;
 use rustc_hash::FxBuildHasher;
 
 /// How much is simplified when a term is made.
@@ -254,11 +255,15 @@ fn order(builder: &mut Builder, op: Op, args: &[Term]) -> Option<Term> {
 
 /// Patterns the rules look for.
 impl Builder {
-    /// Whether the term is a constant of its sort, arrays aside.
+    /// Whether the term is a constant of its sort, arrays aside. Two constants are equal only if they are one term:
+    /// an encoding of NaN that is not the canonical one is not a constant.
     pub(crate) fn is_const(&self, term: Term) -> bool {
         match self.op(term) {
             Op::True | Op::False | Op::Const(_) => true,
-            Op::FpFromBits(_) => self.as_bits(self.args(term)[0]).is_some(),
+            Op::FpFromBits(format) => {
+                let bits = self.as_bits(self.args(term)[0]);
+                bits.is_some_and(|bits| Float::new(format, bits.clone()).bits() == bits)
+            }
             _ => false,
         }
     }
