@@ -95,3 +95,12 @@ unsigned __builtin_bswap32(unsigned x) {
 unsigned long long __builtin_bswap64(unsigned long long x) {
   return (unsigned long long)__builtin_bswap32((unsigned)x) << 32 | __builtin_bswap32((unsigned)(x >> 32));
 }
+
+static int error_number;
+int *__errno_location(void) { return &error_number; }
+
+/* The target is little-endian, the network is not. */
+unsigned htonl(unsigned x) { return __builtin_bswap32(x); }
+unsigned ntohl(unsigned x) { return __builtin_bswap32(x); }
+unsigned short htons(unsigned short x) { return __builtin_bswap16(x); }
+unsigned short ntohs(unsigned short x) { return __builtin_bswap16(x); }

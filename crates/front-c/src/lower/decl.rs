@@ -11,6 +11,27 @@ use hecaton_ir::{End, Expr, FuncId, Function, Op, Region, Role, Scalar, Span};
 impl Lowering<'_> {
     /// A declaration in a function.
     pub(super) fn local_declaration(&mut self, declaration: &Declaration) -> Res<()> {
+        let result = self.local_names(declaration);
+        if let Err(Fault::Unsupported(_, what)) = &result {
+            self.declare_unsupported(declaration, what);
+        }
+        result
+    }
+    /// Makes the names of a declaration known that could not be lowered: only their use counts.
+    pub(super) fn declare_unsupported(&mut self, declaration: &Declaration, what: &str) {
+        let ty = self.ctypes.add(CType::Other(what.into()));
+        for name in declaration.declarators.iter().filter_map(|declarator| declarator.declarator.name) {
+            if self.scopes.last().is_some_and(|scope| scope.entities.contains_key(&name.name)) {
+                continue;
+            }
+            let entity = match declaration.specs.storage {
+                Some(Storage::Typedef) => Entity::Typedef(Declared { ty, constant: false, align: None }),
+                _ => Entity::Object(hecaton_base::Id::new(0), ty),
+            };
+            self.declare(name.name, entity);
+        }
+    }
+    fn local_names(&mut self, declaration: &Declaration) -> Res<()> {
         let specs = &declaration.specs;
         if let TypeSpec::AutoType = specs.ty {
             for declarator in &declaration.declarators {

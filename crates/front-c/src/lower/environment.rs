@@ -84,8 +84,15 @@ impl Lowering<'_> {
                 self.arbitrary_int(IntKind::Int, Some((-1, 0)), call)
             }
             "sleep" => {
-                self.effects(call, 0)?;
-                self.arbitrary_int(IntKind::UInt, None, call)
+                // What was left of the time when a signal came.
+                let uint = self.int_type(IntKind::UInt);
+                let asked = self.rvalue(call.arg(0)?)?;
+                let asked = self.convert(asked, uint, call.span())?;
+                let asked = self.share(asked, call.span());
+                let left = self.arbitrary_int(IntKind::UInt, None, call);
+                let cond = fold::binary(Binary::ULe, left.e.clone(), asked.e);
+                self.emit(Op::Assume { cond }, call.span());
+                left
             }
             "time" => {
                 // With an argument it also stores its result there.

@@ -114,13 +114,11 @@ impl Lowering<'_> {
                 self.effect(arg)
             }
             ExprKind::Cond { cond, yes: Some(yes), no } => self.conditional_effect(e, cond, yes, no),
-            ExprKind::Name(_) => {
-                let place = self.place(e, false);
-                match place {
-                    Ok(_) => Ok(()),
-                    Err(_) => self.rvalue(e).map(drop),
-                }
-            }
+            // `(void)x;` does nothing.
+            ExprKind::Name(name) => match self.lookup(*name) {
+                Some(Entity::Register(..) | Entity::Object(..) | Entity::Constant(..)) => Ok(()),
+                Some(Entity::Typedef(_) | Entity::Linked(_)) | None => self.place(e, false).map(drop),
+            },
             _ => self.rvalue(e).map(drop),
         }
     }

@@ -7,7 +7,7 @@ use crate::ast::{self, Designator, ExprKind, Init, InitEntry, InitList, StrLit};
 use crate::ctype::{BitPlace, CType, CTypeId, CTypes, Len, Member, RecordId};
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Cast, Expr, Op, Scalar, Span};
+use hecaton_ir::{Binary, Cast, Expr, Op, Scalar, Span};
 use std::collections::BTreeMap;
 
 /// More parts than this are not planned for.
@@ -466,13 +466,9 @@ impl Lowering<'_> {
         if code || !is_constant(&stored) {
             return error(e.span, "the initialiser is not a constant expression");
         }
-        match stored {
-            // In memory an address is the same as a pointer or as a number of its width.
-            Expr::Cast(Cast::PToI, _, pointer) if !matches!(*pointer, Expr::Cast(..)) => Ok(*pointer),
-            Expr::Cast(Cast::IToP, _, number) if matches!(*number, Expr::Int(_)) => Ok(*number),
-            Expr::Offset(ab) if ab[0] == Expr::Null => Ok(ab[1].clone()),
-            Expr::Cast(..) => unsupported(e.span, "a part of an address as an integer in an initialiser"),
-            stored => Ok(stored),
+        match static_form(&stored) {
+            Some(form) => Ok(form),
+            None => unsupported(e.span, "arithmetic on an address in an initialiser"),
         }
     }
     fn bytes_of(&self, value: &Expr) -> u64 {
@@ -557,6 +553,24 @@ impl StaticValues {
             _ => false,
         };
         self.values.into_iter().filter(|(_, (_, e))| !zero(e)).map(|(at, (_, e))| (at, e)).collect()
+    }
+}
+
+/// A constant as an initial value. In memory an address is the same as a pointer or as a number of its width.
+fn static_form(e: &Expr) -> Option<Expr> {
+    match e {
+        Expr::Int(_) | Expr::Float(..) | Expr::Null | Expr::Global(_) | Expr::Func(_) => Some(e.clone()),
+        Expr::Offset(ab) => match (&ab[0], &ab[1]) {
+            (Expr::Null, Expr::Int(n)) => Some(Expr::Int(n.clone())),
+            (Expr::Global(_), Expr::Int(_)) => Some(e.clone()),
+            _ => None,
+        },
+        Expr::Cast(Cast::PToI | Cast::IToP, _, a) => static_form(a),
+        Expr::Binary(Binary::Add, ab) => match (static_form(&ab[0])?, &ab[1]) {
+            (base @ (Expr::Global(_) | Expr::Offset(_)), n @ Expr::Int(_)) => Some(fold::offset(base, n.clone())),
+            _ => None,
+        },
+        Expr::Var(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Select(_) | Expr::Cast(..) => None,
     }
 }
 

@@ -127,7 +127,11 @@ impl Lowering<'_> {
                 }
                 Ok(Some(self.void_value()))
             }
-            "__CPROVER_assert" | "__ESBMC_assert" | "__VERIFIER_assert" => {
+            "__CPROVER_assert"
+            | "__CPROVER_precondition"
+            | "__CPROVER_postcondition"
+            | "__ESBMC_assert"
+            | "__VERIFIER_assert" => {
                 let cond = self.condition_argument(call, 0)?;
                 let words = self.words(call.arg(0)?);
                 let text = match call.args.get(1).map(|arg| &arg.kind) {
@@ -260,6 +264,11 @@ impl Lowering<'_> {
             "malloc" | "__VERIFIER_malloc" => self.malloc(call, Region::Heap, false).map(Some),
             "alloca" | "alloca_with_align" => self.malloc(call, Region::Stack, false).map(Some),
             "calloc" => self.calloc(call).map(Some),
+            "__CPROVER_allocate" => {
+                let result = self.constant_number(call.arg(1)?);
+                let zeroed = self.needed(result, "the second argument")? != 0;
+                self.malloc(call, Region::Heap, zeroed).map(Some)
+            }
             "realloc" => self.realloc(call).map(Some),
             "klee_make_symbolic" | "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => {
                 self.havoc_memory(call, 0, 1).map(Some)

@@ -163,6 +163,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, l
         log_sizes,
         blocked: None,
         va_list: None,
+        unsupported_records: FxHashMap::default(),
     };
     for unit in units {
         lowering.declare_unit(unit.clone());
@@ -191,7 +192,11 @@ impl Lowering<'_> {
             match result {
                 Ok(()) => {}
                 // At file level only the use of what is not supported counts.
-                Err(Fault::Unsupported(span, what)) => self.warn(span, format!("not supported: {what}")),
+                Err(Fault::Unsupported(_, what)) => {
+                    if let Item::Decl(declaration) = item {
+                        self.declare_unsupported(declaration, &what);
+                    }
+                }
                 Err(fault) => self.fault(fault),
             }
         }

@@ -31,7 +31,7 @@ pub(crate) use link::load;
 use link::Linker;
 
 use crate::ast::{self, Sources, Symbol};
-use crate::ctype::{CTypeId, CTypes, EnumId, IntKind, RecordId};
+use crate::ctype::{CType, CTypeId, CTypes, EnumId, IntKind, Len, RecordId};
 use crate::diag::Diag;
 use crate::layout::Layouts;
 use crate::{Options, fold};
@@ -157,6 +157,8 @@ pub(crate) struct Lowering<'o> {
     blocked: Option<(Span, String)>,
     /// The type `va_list`, once it is needed.
     va_list: Option<CTypeId>,
+    /// Records that cannot be laid out, and why.
+    unsupported_records: FxHashMap<RecordId, String>,
 }
 
 impl Lowering<'_> {
@@ -204,8 +206,17 @@ impl Lowering<'_> {
     }
     /// The size of a complete type, or an error.
     fn size(&self, ty: CTypeId, span: Span) -> Res<u64> {
-        if let crate::ctype::CType::Other(name) = &self.ctypes[ty] {
-            return unsupported(span, name.to_string());
+        let mut inner = ty;
+        loop {
+            match &self.ctypes[inner] {
+                CType::Array(_, Len::Variable(_)) => return unsupported(span, "a variable length in this place"),
+                CType::Array(elem, _) => inner = *elem,
+                CType::Other(name) => return unsupported(span, name.to_string()),
+                CType::Record(id) if self.unsupported_records.contains_key(id) => {
+                    return unsupported(span, self.unsupported_records[id].clone());
+                }
+                _ => break,
+            }
         }
         match self.ctypes.size_of(ty) {
             Some(size) => Ok(size),
@@ -398,12 +409,14 @@ fn number(bits: &Bits, signed: bool) -> Option<i128> {
     if signed { i128::try_from(bits.to_bigint()).ok() } else { bits.to_u128().and_then(|n| i128::try_from(n).ok()) }
 }
 
-/// Whether an expression can stand in the initial value of a global.
+/// Whether an expression is a constant of C: a number, an address, or one made of the other.
 fn is_constant(e: &Expr) -> bool {
     match e {
         Expr::Int(_) | Expr::Float(..) | Expr::Null | Expr::Global(_) | Expr::Func(_) => true,
         Expr::Offset(ab) => matches!(ab[0], Expr::Global(_) | Expr::Null) && matches!(ab[1], Expr::Int(_)),
         Expr::Cast(_, _, a) => is_constant(a),
+        // A number added to an address.
+        Expr::Binary(hecaton_ir::Binary::Add, ab) => is_constant(&ab[0]) && matches!(ab[1], Expr::Int(_)),
         Expr::Var(_) | Expr::Unary(..) | Expr::Binary(..) | Expr::Select(_) => false,
     }
 }

@@ -107,6 +107,11 @@ const MODELS: [Model; 4] = [
             "__builtin_bswap16",
             "__builtin_bswap32",
             "__builtin_bswap64",
+            "__errno_location",
+            "htonl",
+            "ntohl",
+            "htons",
+            "ntohs",
         ],
     },
 ];

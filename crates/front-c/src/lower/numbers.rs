@@ -200,6 +200,11 @@ impl Lowering<'_> {
     }
     /// Tests of floating numbers.
     fn float_class(&mut self, call: &Use<'_>, base: &str) -> Res<Option<Value>> {
+        // CBMC's own names end in `f`, `d` or `ld`.
+        let base = match base.strip_prefix("__CPROVER_") {
+            Some(own) => own.strip_suffix("ld").or_else(|| own.strip_suffix(['d', 'f'])).unwrap_or(own),
+            None => base,
+        };
         let plain = base.trim_start_matches('_');
         let is = |e: &Expr, op: Unary| fold::unary(op, e.clone());
         // The library's own functions for one type have its letter at the end.

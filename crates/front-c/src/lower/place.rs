@@ -42,7 +42,10 @@ impl Lowering<'_> {
                 Some(Entity::Register(var, ty)) => {
                     Ok(Place { ty, at: Where::Register(var), bits: None, check: None, constant: false })
                 }
-                Some(Entity::Object(var, ty)) => Ok(Place::memory(ty, Expr::Var(var), None)),
+                Some(Entity::Object(var, ty)) => match &self.ctypes[ty] {
+                    CType::Other(what) => unsupported(e.span, what.to_string()),
+                    _ => Ok(Place::memory(ty, Expr::Var(var), None)),
+                },
                 Some(Entity::Linked(id)) => {
                     let (ty, address, constant) = self.linked_place(id, e.span)?;
                     Ok(Place { constant, ..Place::memory(ty, address, None) })
@@ -240,6 +243,7 @@ impl Lowering<'_> {
             return error(span, format!("a value of type `{}` has no members", self.ctypes.name(outer.ty)));
         };
         if self.ctypes.records[record].body.is_none() {
+            self.size(outer.ty, span)?;
             return error(span, format!("the type `{}` is incomplete", self.ctypes.name(outer.ty)));
         }
         let Some(member) = self.ctypes.member(record, self.text(name)) else {

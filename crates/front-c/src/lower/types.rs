@@ -231,9 +231,9 @@ impl Lowering<'_> {
                 }
                 Err(Fault::NotConstant(_)) => {
                     let value = self.rvalue(e)?;
-                    if self.ctypes.int_kind(value.ty).is_none() {
+                    let Some(signed) = self.ctypes.int_kind(value.ty).map(IntKind::signed) else {
                         return error(span, "the size of the array is not an integer");
-                    }
+                    };
                     let words = self.words(e);
                     let kind = self.ctypes.diff_kind();
                     let word = self.int_type(kind);
@@ -242,7 +242,12 @@ impl Lowering<'_> {
                     // GNU C has arrays without elements.
                     let positive = crate::fold::binary(hecaton_ir::Binary::SLe, self.word(0), count.clone());
                     let claim = move |_: &Self| format!("array length {words} is not negative");
-                    self.demand(positive, hecaton_ir::PropKind::Bounds, claim, e.span);
+                    if signed {
+                        self.demand(positive, hecaton_ir::PropKind::Bounds, claim, e.span);
+                    } else if !self.body.quiet && positive != Expr::truth() {
+                        // Too large for any stack, whose size is not modelled.
+                        self.emit(hecaton_ir::Op::Assume { cond: positive }, e.span);
+                    }
                     let ty = self.types.int(self.word_bits(), false);
                     let var = self.body.var("len", ty, Role::Temp, e.span);
                     self.assign(var, count, e.span);
@@ -338,8 +343,14 @@ impl Lowering<'_> {
                 min_align = min_align.max(self.aligned_attribute(attr)?);
             }
         }
-        let body = self.members(spec, members, packed, min_align)?;
-        self.ctypes.records[id].body = Some(body);
+        match self.members(spec, members, packed, min_align) {
+            Ok(body) => self.ctypes.records[id].body = Some(body),
+            // The name lives on; its use is the problem.
+            Err(Fault::Unsupported(_, what)) => {
+                self.unsupported_records.insert(id, what);
+            }
+            Err(fault) => return Err(fault),
+        }
         Ok(ty)
     }
     fn anonymous_name(&mut self) -> String {

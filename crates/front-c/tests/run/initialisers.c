@@ -21,6 +21,8 @@ static const char *names[][2] = {{"a", "b"}, {[1] = "c"}};
 static int *literal = (int[]){4, 5, 6};
 static struct corner *corner = &(struct corner){.y = 3};
 static void *invalid = (void *)-1, *odd = (char *)0 + 12;
+static int *tagged = (int *)((unsigned long)&matrix[0][0] + 8);
+static unsigned long sum_of = (unsigned long)&matrix + 12;
 static int early;
 __attribute__((constructor)) static void before(void) { early = 42; }
 
@@ -37,7 +39,7 @@ int main(void) {
   mix(flexible.data[2]); mix(text.data[0]); mix(sizeof flexible);
   *(int *)number = 55; mix(matrix[1][2]); mix(sizeof padding);
   mix(sizeof tentative / sizeof(int)); mix(extended[2] + extended[0]); mix(sizeof extended); mix(size_first[1]);
-  mix(names[0][1][0]); mix(names[1][0] == 0); mix(names[1][1][0]); mix(early); literal[1]++; mix(literal[1] + literal[2]); mix(corner->y); mix(invalid == (void *)-1); mix((int)(long)odd);
+  mix(names[0][1][0]); mix(names[1][0] == 0); mix(names[1][1][0]); mix(early); mix(*tagged); mix(*(int *)sum_of); literal[1]++; mix(literal[1] + literal[2]); mix(corner->y); mix(invalid == (void *)-1); mix((int)(long)odd);
   struct item local = {'a', .u.box.b = {early, 6}, 7, 8, 9, .deep = 11}; show(&local);
   struct corner cs[] = {[2] = {1, 2}, {3}, [0].y = 9}; mix(sizeof cs / sizeof *cs); mix(cs[3].x + cs[0].y);
   int counter = 5, expected = 6, *p = &counter;
