@@ -6,7 +6,9 @@ use super::types::Variable;
 use super::{Declared, Entity, Fault, Lowering, Names, Res, error, facts, unsupported};
 use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Params, Storage, TypeSpec};
 use crate::ctype::{CType, CTypeId, IntKind, Len, Signature};
-use hecaton_ir::{End, Expr, FuncId, Function, Op, Region, Role, Scalar, Span};
+use crate::fold;
+use hecaton_base::Bits;
+use hecaton_ir::{Binary, End, Expr, FuncId, Function, Op, Region, Role, Scalar, Span};
 
 impl Lowering<'_> {
     /// A declaration in a function.
@@ -175,9 +177,18 @@ impl Lowering<'_> {
                 Len::Variable(var) => Expr::Var(var),
                 Len::Unknown => return error(name.span, "the type of the array is incomplete"),
             };
-            count = crate::fold::binary(hecaton_ir::Binary::Mul, count, factor);
+            let factor = self.share_word(factor, name.span);
+            count = self.share_word(count, name.span);
+            let overflow = fold::binary(Binary::UMulOverflow, count.clone(), factor.clone());
+            self.take_for_granted(fold::not(overflow), name.span);
+            count = fold::binary(Binary::Mul, count, factor);
             inner = next;
         }
+        // Larger ones fit no stack, whose size is not modelled.
+        let size = self.size(inner, name.span)?.max(1);
+        let most = Bits::max_signed(self.word_bits()).udiv(&Bits::from_u64(self.word_bits(), size));
+        count = self.share_word(count, name.span);
+        self.take_for_granted(fold::binary(Binary::ULe, count.clone(), Expr::Int(most)), name.span);
         let object = self.object_type(inner);
         let shown = self.object_type(ty);
         let pointer = self.types.ptr();
@@ -186,6 +197,11 @@ impl Lowering<'_> {
         self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, name.span);
         self.body.variable_object(var, object);
         Ok(())
+    }
+    fn take_for_granted(&mut self, cond: Expr, span: Span) {
+        if !self.body.quiet && cond != Expr::truth() {
+            self.emit(Op::Assume { cond }, span);
+        }
     }
     /// An object made by a compound literal.
     pub(super) fn compound_literal(&mut self, name: &ast::TypeName, list: &ast::InitList, span: Span) -> Res<Place> {
@@ -320,7 +336,7 @@ impl Lowering<'_> {
         }
         let (Some(&first), Some(&ty)) = (self.body.params.first(), signature.params.first()) else { return };
         if name == "main" && self.ctypes.int_kind(ty) == Some(IntKind::Int) {
-            let cond = crate::fold::binary(hecaton_ir::Binary::SLe, Expr::int(32, 0), Expr::Var(first));
+            let cond = fold::binary(Binary::SLe, Expr::int(32, 0), Expr::Var(first));
             self.emit(Op::Assume { cond }, self.body.vars[first].span);
         }
     }
