@@ -87,6 +87,9 @@ pub struct CheckArgs {
     /// Which solver decides formulas (see `hecaton solvers`).
     #[arg(long, value_name = "SOLVER", help_heading = "Search")]
     pub solver: Option<String>,
+    /// Rewrite formulas as a whole before they are solved. Pays on some programs, costs a little on most.
+    #[arg(long, help_heading = "Search")]
+    pub normalize: bool,
     /// Stop after this time, such as 60s, 5min or 1h, and print the results so far.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,

@@ -173,7 +173,7 @@ fn work(
         return Work::Ran(Outcome::default());
     }
     let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone() };
-    let task = Task { program: Arc::clone(&program), props, bounds, solver };
+    let task = Task { program: Arc::clone(&program), props, bounds, solver, normalize: args.normalize };
     let sink = sink(board, args.format, program, args.trace);
     Work::Ran(engine.run(&task, budget, usize::from(args.jobs), &sink))
 }

@@ -11,11 +11,11 @@ use crate::check::{Valuation, confirm};
 use crate::task::{Bounds, Engine, Event, Sink, Task};
 use crate::verdict::{Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::{FuncId, Loc, Program, PropId, Span, passes};
+use hecaton_ir::{Callee, FuncId, Loc, Op, Program, PropId, Region, Span, passes};
 use hecaton_jobs::{Executor, Job, Next, Threads};
 use hecaton_solve::{Answer, Model, Query, Solver};
 use hecaton_symex::{Assignment, Check, Context, Frame, State, Succ, join, start, step};
-use hecaton_term::Term;
+use hecaton_term::{Normalizer, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -66,11 +66,13 @@ impl Job for Deepening {
             program: program.clone(),
             cx: Context::new(program),
             solver: (task.solver)(),
+            normalizer: task.normalize.then(Normalizer::new),
             asserted: 0,
             outcome: Outcome::default(),
             open: task.props.iter().copied().collect(),
             known: None,
         };
+        run.without_heap();
         if let Err((stop, span)) = run.deepen() {
             for prop in std::mem::take(&mut run.open) {
                 let unknown = Unknown { stop: stop.clone(), span, known: run.known.clone() };
@@ -111,6 +113,7 @@ struct Run<'a> {
     program: Arc<Program>,
     cx: Context,
     solver: Box<dyn Solver>,
+    normalizer: Option<Normalizer>,
     /// How many facts of the context the solver has.
     asserted: usize,
     outcome: Outcome,
@@ -129,6 +132,23 @@ impl Run<'_> {
     fn settle_open(&mut self, scope: Scope) {
         for prop in std::mem::take(&mut self.open) {
             self.settle(prop, Verdict::Holds(scope.clone()));
+        }
+    }
+
+    /// A program that never allocates loses nothing, however long it runs. What is not understood might allocate.
+    fn without_heap(&mut self) {
+        let harmless = |op: &Op| match op {
+            Op::Alloc { region, .. } => *region == Region::Stack,
+            Op::Unsupported(_) | Op::Spawn { .. } => false,
+            Op::Call { callee: Callee::Direct(func), .. } => self.program.functions[*func].has_body(),
+            _ => true,
+        };
+        let functions = self.program.functions.values();
+        let mut insts = functions.flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
+        if insts.all(|inst| harmless(&inst.op)) && self.program.functions.values().all(|f| f.has_body()) {
+            for prop in [self.program.leak, self.program.cleanup].into_iter().flatten() {
+                self.settle(prop, Verdict::Holds(Scope::All));
+            }
         }
     }
 
@@ -176,8 +196,8 @@ impl Run<'_> {
         let mut steps = 0u64;
         while let Some((_, state)) = waiting.pop_first() {
             steps += 1;
-            if steps.is_multiple_of(256) {
-                self.budget.tick(256);
+            if steps.is_multiple_of(32) {
+                self.budget.tick(32);
                 self.budget.poll().map_err(|stop| (stop, None))?;
             }
             match cut(cx, round, &state) {
@@ -218,15 +238,29 @@ impl Run<'_> {
         Ok(found)
     }
 
+    /// The condition, rewritten as a whole if the task wants that.
+    fn simplified(&mut self, condition: Term) -> Term {
+        match &mut self.normalizer {
+            Some(normalizer) => normalizer.run(&mut self.cx.terms, &[condition])[0],
+            None => condition,
+        }
+    }
+    /// Adds a fact for good.
+    fn tell(&mut self, fact: Term) {
+        let fact = self.simplified(fact);
+        self.solver.assert(&self.cx.terms, fact);
+    }
     /// Whether a condition can hold, with the facts about addresses.
     fn ask(&mut self, condition: Term) -> Result<Option<Model>, Halted> {
         while self.asserted < self.cx.facts.len() {
-            self.solver.assert(&self.cx.terms, self.cx.facts[self.asserted]);
+            let fact = self.cx.facts[self.asserted];
+            self.tell(fact);
             self.asserted += 1;
         }
         if self.cx.terms.as_bool(condition) == Some(false) {
             return Ok(None);
         }
+        let condition = self.simplified(condition);
         match self.solver.check(&self.cx.terms, &Query { assume: &[condition], budget: self.budget }) {
             Answer::Sat(model) => Ok(Some(model)),
             Answer::Unsat(_) => Ok(None),
@@ -249,7 +283,7 @@ impl Run<'_> {
                 Some(model) => self.violated(checks, &model)?,
                 None => {
                     let never = self.cx.terms.not(any);
-                    self.solver.assert(&self.cx.terms, never);
+                    self.tell(never);
                     next += asked.len();
                     group = match begin.elapsed() {
                         quick if quick < QUICK => (group * 2).min(LARGEST_GROUP),

@@ -18,6 +18,8 @@ pub struct Task {
     pub bounds: Bounds,
     /// Makes the solver inside a worker.
     pub solver: SolverMaker,
+    /// Rewrite formulas as a whole before they are solved.
+    pub normalize: bool,
 }
 
 /// Makes a solver, where it is to be used.

@@ -10,8 +10,8 @@ use crate::trail::TrailNode;
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::cfg::Shape;
 use hecaton_ir::{FuncId, Loc, Program};
-use hecaton_term::{Builder, Sort, Term};
-use rustc_hash::FxHashMap;
+use hecaton_term::{Builder, Op, Sort, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -45,6 +45,8 @@ pub struct Context {
     placing: FxHashMap<ObjId, Placing>,
     observed: BTreeMap<ObjId, Observed>,
     addresses: FxHashMap<Term, ObjId>,
+    /// Inputs that are pointers.
+    arbitrary: FxHashSet<Term>,
 }
 
 /// What the address of an object depends on.
@@ -99,6 +101,7 @@ impl Context {
             placing: FxHashMap::default(),
             observed: BTreeMap::new(),
             addresses: FxHashMap::default(),
+            arbitrary: FxHashSet::default(),
         }
     }
     /// The shape of a function with a body.
@@ -127,6 +130,30 @@ impl Context {
     /// A fresh or known input of an instance.
     pub(crate) fn input(&mut self, instance: u32, sort: Sort) -> Term {
         self.terms.var(&format!("in{instance}"), sort)
+    }
+
+    /// Remembers an input that is a pointer.
+    pub(crate) fn arbitrary_pointer(&mut self, input: Term) {
+        self.arbitrary.insert(input);
+    }
+    /// Whether an address may come from an input that is a pointer: then any object may be meant. Looks through
+    /// choices and sums; anything more complicated counts as coming from one, if there is any.
+    pub(crate) fn is_arbitrary(&self, address: Term) -> bool {
+        if self.arbitrary.is_empty() {
+            return false;
+        }
+        let mut open = vec![address];
+        for _ in 0..64 {
+            let Some(term) = open.pop() else { return false };
+            match self.terms.op(term) {
+                Op::Ite => open.extend_from_slice(&self.terms.args(term)[1..]),
+                Op::BvAdd => open.extend_from_slice(self.terms.args(term)),
+                Op::Const(_) => {}
+                Op::Var(_) if !self.arbitrary.contains(&term) => {}
+                _ => return true,
+            }
+        }
+        true
     }
 
     /// The condition that always holds.

@@ -62,7 +62,10 @@ fn havoc(cx: &mut Context, state: &mut State, dst: VarId, sub: u32) {
     let input = cx.input(instance, sort);
     state.trail = cx.trail_input(state.trail, input);
     let value = match ty {
-        Scalar::Ptr => Value::Ptr(Pointer::to(cx, Target::Raw(input))),
+        Scalar::Ptr => {
+            cx.arbitrary_pointer(input);
+            Value::Ptr(Pointer::to(cx, Target::Raw(input)))
+        }
         Scalar::Int(_) | Scalar::Float(_) => Value::Scalar(input),
     };
     state.top_mut().locals.insert(dst, value);
@@ -159,6 +162,22 @@ impl Run<'_> {
     /// The objects a pointer means, and when the access is invalid.
     fn access(&mut self, pointer: &Pointer, bytes: Term, write: bool) -> (Vec<Access>, Term) {
         let path = self.path();
+        for &(guard, target) in pointer.targets() {
+            let Target::Raw(address) = target else { continue };
+            if !self.cx.is_arbitrary(address) {
+                continue;
+            }
+            // It is invalid for some inputs, which is checked below; for others it would mean an object.
+            let zero = self.cx.terms.num(self.cx.word(), 0);
+            let null = self.cx.terms.eq(address, zero);
+            let not_null = self.cx.terms.not(null);
+            let meant = self.cx.terms.and(guard, not_null);
+            let guard = self.cx.terms.and(path, meant);
+            if self.cx.terms.as_bool(guard) != Some(false) {
+                let stop = Stop::Unsupported("an access through an arbitrary pointer".into());
+                self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
+            }
+        }
         self.state.memory.access(self.cx, path, pointer, bytes, write)
     }
 

@@ -250,9 +250,6 @@ impl Lowering<'_> {
         if self.ctypes.scalar(ty).is_none() {
             return unsupported(span, format!("an arbitrary value of type {}", self.ctypes.name(ty)));
         }
-        if self.ctypes.pointee(ty).is_some() {
-            self.note("arbitrary pointers are taken not to point to any object".into());
-        }
         let var = self.temp(ty, span);
         self.emit(Op::Havoc { dst: var }, span);
         Ok(self.value(ty, Expr::Var(var)))
