@@ -282,7 +282,7 @@ fn satisfiable_by_trying(builder: &Builder, facts: &[Term], widths: &[u32]) -> b
 fn random_words_agree_with_trying_all_values() {
     let maker = make("cadical").expect("always there");
     let (mut sat, mut unsat) = (0, 0);
-    for seed in 0..2000 {
+    for seed in 0..4000 {
         let mut builder = Builder::new();
         let facts = formula(&mut builder, &mut Random::new(seed), Theory::Words, "");
         let width = |sort| if let Sort::Bits(w) = sort { w } else { 1 };
