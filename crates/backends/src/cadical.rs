@@ -110,6 +110,9 @@ fn open_proof(solver: &mut CaDiCal, path: &Path, format: Proof) -> Result<(), St
 }
 
 impl Sat for Cadical {
+    fn conflicts(&self) -> u64 {
+        u64::try_from(self.stats().conflicts).unwrap_or(0)
+    }
     fn name(&self) -> &'static str {
         "cadical"
     }

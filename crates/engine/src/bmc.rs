@@ -18,12 +18,11 @@ use hecaton_symex::{Assignment, Check, Context, Frame, State, Succ, join, start,
 use hecaton_term::{Normalizer, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-/// An answer that comes sooner than this allows more questions at once.
-const QUICK: Duration = Duration::from_millis(20);
-/// An answer that takes longer than this asks for fewer.
-const SLOW: Duration = Duration::from_millis(200);
+/// An answer that costs fewer conflicts than this allows more questions at once.
+const EASY: u64 = 50;
+/// An answer that costs more than this asks for fewer.
+const HARD: u64 = 2000;
 /// The most checks in one question.
 const LARGEST_GROUP: usize = 512;
 
@@ -269,8 +268,8 @@ impl Run<'_> {
     }
     /// Finds violations until there are no more; what is then open holds within the bound.
     ///
-    /// Checks are asked in the order of execution, few at a time while answers are slow and more while they come at
-    /// once: an early check has a small formula, and once it is known not to fail it is a lemma for those behind it.
+    /// Checks are asked in the order of execution, few at a time while answers are hard and more while they are
+    /// easy: an early check has a small formula, and once it is known not to fail it is a lemma for those behind it.
     fn decide(&mut self, checks: &[Check]) -> Result<(), Halted> {
         let (mut next, mut group) = (0, 1);
         while next < checks.len() {
@@ -278,16 +277,16 @@ impl Run<'_> {
             let asked = &checks[next..checks.len().min(next + group)];
             let bad: Vec<Term> = asked.iter().filter(|c| self.open.contains(&c.prop)).map(|c| c.bad).collect();
             let any = self.cx.terms.any(&bad);
-            let begin = Instant::now();
+            let before = self.solver.effort();
             match self.ask(any)? {
                 Some(model) => self.violated(checks, &model)?,
                 None => {
                     let never = self.cx.terms.not(any);
                     self.tell(never);
                     next += asked.len();
-                    group = match begin.elapsed() {
-                        quick if quick < QUICK => (group * 2).min(LARGEST_GROUP),
-                        slow if slow > SLOW => (group / 2).max(1),
+                    group = match self.solver.effort() - before {
+                        easy if easy < EASY => (group * 2).min(LARGEST_GROUP),
+                        hard if hard > HARD => (group / 2).max(1),
                         _ => group,
                     };
                 }

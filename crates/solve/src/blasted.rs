@@ -125,6 +125,9 @@ impl<S: Sat> Blasted<S> {
 }
 
 impl<S: Sat> Solver for Blasted<S> {
+    fn effort(&self) -> u64 {
+        self.sat.conflicts()
+    }
     fn name(&self) -> &'static str {
         self.sat.name()
     }

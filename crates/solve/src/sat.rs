@@ -15,6 +15,8 @@ pub trait Sat {
     fn add_clause(&mut self, clause: &[i32]);
     /// Decides the clauses together with the assumptions; `watch` lists the literals whose values are wanted.
     fn solve(&mut self, assume: &[i32], watch: &[i32], budget: &Budget) -> SatAnswer;
+    /// How many conflicts all questions so far have cost.
+    fn conflicts(&self) -> u64;
 }
 
 /// What a SAT solver says.

@@ -13,6 +13,9 @@ pub trait Solver {
     fn assert(&mut self, dag: &Dag, fact: Term);
     /// Decides the facts together with the query's assumptions.
     fn check(&mut self, dag: &Dag, query: &Query<'_>) -> Answer;
+    /// How hard all questions so far were: conflicts, where the solver tells, else 0. Unlike time, the same in every
+    /// run.
+    fn effort(&self) -> u64;
 }
 
 /// One question.

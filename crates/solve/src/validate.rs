@@ -20,6 +20,9 @@ impl<S: Solver> Validate<S> {
 }
 
 impl<S: Solver> Solver for Validate<S> {
+    fn effort(&self) -> u64 {
+        self.inner.effort()
+    }
     fn name(&self) -> &'static str {
         self.inner.name()
     }
