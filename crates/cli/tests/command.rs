@@ -132,12 +132,13 @@ fn a_task_file_names_program_property_and_data_model() {
         "void reach_error(void) {}\nint main(void) { if (sizeof(long) == 4) reach_error(); return 0; }\n",
     );
     scratch("reach.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
+    scratch("cover.prp", "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )\n");
     for (model, expected) in [("ILP32", "FALSE(unreach-call)"), ("LP64", "TRUE")] {
         let task = scratch(
             &format!("{model}.yml"),
             format!(
                 "format_version: '2.0'\ninput_files: 'sizes.c'\nproperties:\n  - property_file: reach.prp\n    \
-                 expected_verdict: true\noptions:\n  language: C\n  data_model: {model}\n"
+                 expected_verdict: true\n  - property_file: cover.prp\noptions:\n  language: C\n  data_model: {model}\n"
             ),
         );
         let text = stdout(&run(&["check", "--sv-comp", &task]));

@@ -104,6 +104,13 @@ struct Found {
     stuck: Vec<(Term, Loc, Stop)>,
 }
 
+impl Found {
+    /// Whether every path was followed to its end.
+    fn is_complete(&self) -> bool {
+        self.cuts.is_empty() && self.fixed.is_empty() && self.stuck.is_empty()
+    }
+}
+
 struct Run<'a> {
     task: &'a Task,
     sink: &'a Sink,
@@ -163,7 +170,7 @@ impl Run<'_> {
             let task = self.task;
             let found = self.execute(&Round { bounds: &task.bounds, unwind, total })?;
             (self.sink)(Event::Phase("solving"));
-            self.decide(&found.checks)?;
+            self.decide(&found)?;
             if self.open.is_empty() {
                 return Ok(());
             }
@@ -270,9 +277,23 @@ impl Run<'_> {
     ///
     /// Checks are asked in the order of execution, few at a time while answers are hard and more while they are
     /// easy: an early check has a small formula, and once it is known not to fail it is a lemma for those behind it.
-    fn decide(&mut self, checks: &[Check]) -> Result<(), Halted> {
+    ///
+    /// If no path was left behind, a property is proved as soon as its last check is.
+    fn decide(&mut self, found: &Found) -> Result<(), Halted> {
+        let checks = &found.checks;
+        let last: BTreeMap<PropId, usize> = checks.iter().enumerate().map(|(i, check)| (check.prop, i)).collect();
+        let complete = found.is_complete() && self.cx.facts.is_empty();
         let (mut next, mut group) = (0, 1);
-        while next < checks.len() {
+        loop {
+            if complete {
+                let done = |prop: &&PropId| last.get(prop).is_none_or(|last| *last < next);
+                for prop in self.open.iter().filter(done).copied().collect::<Vec<_>>() {
+                    self.settle(prop, Verdict::Holds(Scope::All));
+                }
+            }
+            if next >= checks.len() {
+                return Ok(());
+            }
             self.budget.poll().map_err(|stop| (stop, None))?;
             let asked = &checks[next..checks.len().min(next + group)];
             let bad: Vec<Term> = asked.iter().filter(|c| self.open.contains(&c.prop)).map(|c| c.bad).collect();
@@ -292,7 +313,6 @@ impl Run<'_> {
                 }
             }
         }
-        Ok(())
     }
     /// Settles the properties that a model violates. The model means one path, so the first check of a property that
     /// fails under it is where the replay must end.
