@@ -78,6 +78,10 @@ impl Job for Deepening {
                 run.settle(prop, Verdict::Unknown(unknown));
             }
         }
+        if !run.cx.facts.is_empty() {
+            let note = "addresses matter: objects are taken to lie apart from each other, freed ones included";
+            run.outcome.notes.push(note.into());
+        }
         run.outcome
     }
 }

@@ -474,6 +474,9 @@ impl Lowering<'_> {
             self.log_size(region, result, ty, count, span)?;
             self.body.flow_to(join, span);
         } else {
+            if region == Region::Heap {
+                self.note("memory allocation is taken never to fail".into());
+            }
             self.emit(Op::Alloc { dst: result, region, ty: object, count: count.clone(), zeroed }, span);
             self.log_size(region, result, ty, count, span)?;
         }
