@@ -188,12 +188,15 @@ fn compare(program: Program, seed: u64) -> usize {
     compared
 }
 
+/// Seeds on which the two once did not agree.
+const ONCE_DIFFERED: &[u64] = &[107, 710_861];
+
 #[test]
 fn symbolic_and_concrete_execution_agree_on_random_programs() {
     let first: u64 = std::env::var("HECATON_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(1);
     let count: u64 = std::env::var("HECATON_CASES").ok().and_then(|s| s.parse().ok()).unwrap_or(400);
     let mut compared = 0;
-    for seed in first..first + count {
+    for seed in ONCE_DIFFERED.iter().copied().chain(first..first + count) {
         compared += compare(generate::program(seed), seed);
     }
     assert!(compared as u64 >= count / 2, "only {compared} runs went to their ends: the generator is too wild");

@@ -193,8 +193,8 @@ impl Memory {
             most = most.min(largest.unwrap_or(u64::MAX));
         }
         if most > MAX_SYMBOLIC_BYTES {
-            let what = format!("copying or setting up to {most} bytes of symbolic number or place");
-            return Err(Stop::Unsupported(what));
+            let number = if most == u64::MAX { "an unknown number of".into() } else { format!("up to {most}") };
+            return Err(Stop::Unsupported(format!("copying or setting {number} bytes, or at an unknown place")));
         }
         Ok(most)
     }
@@ -318,13 +318,28 @@ impl Memory {
         let parts: Vec<Term> = heap.into_iter().map(|(made, alive)| cx.terms.and(made, alive)).collect();
         cx.terms.any(&parts)
     }
-    /// When heap memory is still allocated but no pointer leads to it from a global.
-    pub fn lost(&self, cx: &mut Context) -> Term {
-        // How objects are reached, made larger round by round; as many rounds as objects are enough for any chain.
+    /// When heap memory is still allocated but no pointer leads to it from a global; and when that cannot be told,
+    /// because the address of something was used as a number: parts of it may be kept where no pointer is seen.
+    pub fn lost(&self, cx: &mut Context) -> (Term, Term) {
+        let surely = self.reached(cx, |_, _| false);
+        let perhaps = self.reached(cx, |cx, id| cx.address(id).is_some());
+        let (mut lost, mut undecided) = (Vec::new(), Vec::new());
+        for (id, object) in self.objects.iter().filter(|(_, object)| object.region == Region::Heap) {
+            let held = cx.terms.and(object.made, object.alive);
+            let (unreached, unlikely) = (cx.terms.not(surely[id]), cx.terms.not(perhaps[id]));
+            lost.push(cx.terms.and(held, unlikely));
+            let between = cx.terms.and(unreached, perhaps[id]);
+            undecided.push(cx.terms.and(held, between));
+        }
+        (cx.terms.any(&lost), cx.terms.any(&undecided))
+    }
+    /// When pointers lead to each object, from the globals and from more objects to begin with.
+    fn reached(&self, cx: &mut Context, more: impl Fn(&Context, ObjId) -> bool) -> OrdMap<ObjId, Term> {
+        // Made larger round by round; as many rounds as objects are enough for any chain.
         let mut reached: OrdMap<ObjId, Term> = OrdMap::new();
         for (id, object) in &self.objects {
-            let start = cx.terms.bool(object.region == Region::Global);
-            reached.insert(*id, start);
+            let start = object.region == Region::Global || more(cx, *id);
+            reached.insert(*id, cx.terms.bool(start));
         }
         for _ in 0..self.objects.len() {
             let mut changed = false;
@@ -349,15 +364,7 @@ impl Memory {
                 break;
             }
         }
-        let mut parts = Vec::new();
-        for (id, object) in &self.objects {
-            if object.region == Region::Heap {
-                let unreached = cx.terms.not(reached[id]);
-                let held = cx.terms.and(object.made, object.alive);
-                parts.push(cx.terms.and(held, unreached));
-            }
-        }
-        cx.terms.any(&parts)
+        reached
     }
 }
 

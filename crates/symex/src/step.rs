@@ -447,8 +447,14 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
 /// frees none either.
 fn finish(cx: &mut Context, state: &State, halt: Halt, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
     if let Some(prop) = cx.program.leak.filter(|_| halt == Halt::Exit) {
-        let bad = state.memory.lost(cx);
+        let (bad, undecided) = state.memory.lost(cx);
         note(cx, state, prop, bad, checks);
+        let path = cx.guard(state.guard);
+        let guard = cx.terms.and(path, undecided);
+        if cx.terms.as_bool(guard) != Some(false) {
+            let stop = Stop::Unsupported("whether memory is lost whose address is used as a number".into());
+            out.push(Succ::Stuck { guard, loc: state.loc(), stop });
+        }
     }
     if let Some(prop) = cx.program.cleanup {
         let bad = state.memory.still_allocated(cx);
