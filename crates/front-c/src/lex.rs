@@ -318,6 +318,12 @@ pub struct Dialect {
     pub markers: Markers,
 }
 
+/// How many tokens a text has, up to the first that is none: for measuring.
+pub fn count(text: &[u8], file: FileId, dialect: Dialect, sources: &mut Sources) -> usize {
+    let mut lexer = Lexer::new(text, file, Path::new(""), dialect, sources);
+    std::iter::repeat_with(|| lexer.next_token()).take_while(|token| !matches!(token.tok, Tok::End | Tok::Bad)).count()
+}
+
 /// The lexer.
 pub(crate) struct Lexer<'a> {
     text: &'a [u8],
