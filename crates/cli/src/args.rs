@@ -136,6 +136,9 @@ pub struct InputArgs {
     /// Sizes of int, long and pointers [default: LP64, or what a task file says].
     #[arg(long, value_name = "MODEL", value_parser = parse_data_model, help_heading = "Question")]
     pub data_model: Option<DataModel>,
+    /// What a call of a function without body does [default: havoc, with --sv-comp result].
+    #[arg(long, value_enum, value_name = "WHAT", help_heading = "Question")]
+    pub missing_body: Option<MissingBody>,
     /// Allocation may fail and give a null pointer.
     #[arg(long, help_heading = "Question")]
     pub malloc_may_fail: bool,
@@ -154,6 +157,17 @@ pub struct InputArgs {
     /// When to use colours.
     #[arg(long, value_enum, default_value_t = Color::Auto, help_heading = "Report")]
     pub color: Color,
+}
+
+/// What a function without body does.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MissingBody {
+    /// Gives any result and leaves any content in the memory it can reach.
+    Havoc,
+    /// Gives any result and leaves memory as it is.
+    Result,
+    /// It must not be there: the program is refused, with a list.
+    Error,
 }
 
 /// What `hecaton list` lists.

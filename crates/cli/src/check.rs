@@ -1,6 +1,6 @@
 //! `hecaton check`: reads the program, runs the engine under the limits, and reports.
 
-use crate::args::{CheckArgs, Format, TraceLength};
+use crate::args::{CheckArgs, Format, MissingBody, TraceLength};
 use crate::exit::Exit;
 use crate::gap;
 use crate::human::{self, Style};
@@ -88,11 +88,13 @@ pub fn run(args: CheckArgs) -> Exit {
         stopped: interrupted.then(|| "interrupted".to_owned()),
         seconds: start.elapsed().as_secs_f64(),
         diagnostics: vec![],
+        without_body: vec![],
         counts: news.counts.clone(),
         trace: args.trace,
     };
     if let Some(program) = &news.program {
         frame.diagnostics = input::diagnostics(&news.warnings, &program.files);
+        frame.without_body = input::without_body(&news.missing, &program.files);
         complain(&input::show(&news.warnings, &program.files, Paint::new(args.input.color, &std::io::stderr())));
     }
     let stop = if interrupted { Stop::Cancelled } else { Stop::Time };
@@ -149,7 +151,10 @@ fn work(
     budget: &Budget,
 ) -> Work {
     board.phase("reading");
-    let Loaded { program, selection, warnings } = match input::load(&args.input, &args.property) {
+    // The drivers of SV-COMP are written for calls that leave memory as it is.
+    let missing_body = if args.sv_comp { MissingBody::Result } else { MissingBody::Havoc };
+    let loaded = input::load(&args.input, &args.property, missing_body);
+    let Loaded { program, selection, warnings, missing } = match loaded {
         Ok(loaded) => loaded,
         Err(failure) => return Work::Failed(failure),
     };
@@ -161,6 +166,7 @@ fn work(
         news.program = Some(Arc::clone(&program));
         news.props.clone_from(&props);
         news.warnings = warnings;
+        news.missing = missing;
         news.unsupported = selection.unsupported;
     }
     if props.is_empty() {
@@ -239,5 +245,11 @@ fn no_verdict(args: &CheckArgs, exit: Exit, frame: Frame) -> Exit {
 }
 
 fn result_line(args: &CheckArgs, report: &Report) -> String {
-    if args.sv_comp { format!("Verification result: {}\n", report.sv_comp) } else { String::new() }
+    if !args.sv_comp {
+        return String::new();
+    }
+    let names: Vec<&str> = report.without_body.iter().map(|function| function.name.as_str()).collect();
+    let missing =
+        if names.is_empty() { String::new() } else { format!("Functions without body: {}\n", names.join(", ")) };
+    format!("{missing}Verification result: {}\n", report.sv_comp)
 }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// Counterexamples beyond this many are shown by their place only.
 const TRACES: usize = 5;
 
-/// Open properties beyond this many are counted only.
+/// Open properties, and functions without body, beyond this many are counted only.
 const OPEN: usize = 20;
 
 /// The cause that says no more than the property itself.
@@ -48,10 +48,35 @@ pub fn render(report: &Report, files: &Map<FileId, File>, style: Style) -> Strin
         }
         out.push('\n');
     }
+    without_body(&mut out, report, style);
     for question in &report.unsupported {
         let _ = writeln!(out, "not supported yet, so the answer is unknown: {question}\n");
     }
     out + &summary(report, style.paint) + "\n"
+}
+
+/// The functions without body, by what they were taken to do.
+fn without_body(out: &mut String, report: &Report, style: Style) {
+    let mut assumptions: Vec<&str> = Vec::new();
+    for function in &report.without_body {
+        if !assumptions.contains(&function.assumed.as_str()) {
+            assumptions.push(&function.assumed);
+        }
+    }
+    for assumed in assumptions {
+        let title = format!("functions without body: {assumed}");
+        let _ = writeln!(out, "{}", style.paint.tone(Tone::Strong, &title));
+        let all: Vec<_> = report.without_body.iter().filter(|f| f.assumed == assumed).collect();
+        let shown = if style.verbose { all.len() } else { all.len().min(OPEN) };
+        for function in &all[..shown] {
+            let used = function.used.as_ref().map(|p| format!("  {}", short(p))).unwrap_or_default();
+            let _ = writeln!(out, "  {}{used}", function.name);
+        }
+        if shown < all.len() {
+            let _ = writeln!(out, "  {} more; -v lists them", all.len() - shown);
+        }
+        out.push('\n');
+    }
 }
 
 fn violation(out: &mut String, property: &Property, files: &Map<FileId, File>, style: Style, with_trace: bool) {
@@ -255,6 +280,7 @@ mod tests {
             stopped: None,
             seconds: 0.416,
             diagnostics: vec![],
+            without_body: vec![],
             counts: Default::default(),
             trace: TraceLength::Short,
         };

@@ -1,12 +1,13 @@
 //! From file names to a verified program, and to the question asked about it.
 
-use crate::args::InputArgs;
+use crate::args::{InputArgs, MissingBody};
 use crate::exit::Exit;
 use crate::paint::{Grade, Message, Paint};
 use crate::props::Selection;
-use crate::report::{Diagnostic, place};
+use crate::report::{Diagnostic, WithoutBody, place};
 use crate::taskfile;
 use hecaton_base::{Id as _, Map};
+use hecaton_front_c::Missing;
 use hecaton_front_c::diag::{Diag, Severity};
 use hecaton_ir::{DataModel, File, FileId, Program, Span, text, verify};
 use std::fmt::Write as _;
@@ -20,6 +21,8 @@ pub struct Loaded {
     pub selection: Selection,
     /// Warnings.
     pub warnings: Vec<Diag>,
+    /// Functions without body.
+    pub missing: Vec<Missing>,
 }
 
 /// Why there is no program.
@@ -52,8 +55,9 @@ impl Failure {
     }
 }
 
-/// Reads the inputs. The question comes from `-p`, else from a task file, else it is the default.
-pub fn load(args: &InputArgs, property: &[String]) -> Result<Loaded, Failure> {
+/// Reads the inputs. The question comes from `-p`, else from a task file, else it is the default. What functions without
+/// body do is what the arguments say, else as given.
+pub fn load(args: &InputArgs, property: &[String], missing_body: MissingBody) -> Result<Loaded, Failure> {
     let mut question = question(property)?;
     let mut inputs = args.inputs.clone();
     let mut model = args.data_model;
@@ -67,11 +71,20 @@ pub fn load(args: &InputArgs, property: &[String]) -> Result<Loaded, Failure> {
     }
     let selection = question.unwrap_or_default();
     let entry = args.function.clone().or_else(|| selection.entry.clone());
-    let (program, warnings) = match only(&inputs, &["hir"])? {
-        Some(path) => (read_hir(&path, args, model, entry)?, vec![]),
-        None => read_c(&inputs, args, model.unwrap_or(DataModel::Lp64), entry, &selection)?,
+    let (program, warnings, missing) = match only(&inputs, &["hir"])? {
+        Some(path) => (read_hir(&path, args, model, entry)?, vec![], vec![]),
+        None => {
+            let missing_body = match args.missing_body.unwrap_or(missing_body) {
+                MissingBody::Havoc => hecaton_front_c::MissingBody::Havoc,
+                MissingBody::Result => hecaton_front_c::MissingBody::Result,
+                MissingBody::Error => hecaton_front_c::MissingBody::Error,
+            };
+            let model = model.unwrap_or(DataModel::Lp64);
+            let loaded = read_c(&inputs, args, model, entry, &selection, missing_body)?;
+            (loaded.program, loaded.warnings, loaded.missing)
+        }
     };
-    Ok(Loaded { program, selection, warnings })
+    Ok(Loaded { program, selection, warnings, missing })
 }
 
 /// Functions that must not be called, where no property file names them.
@@ -162,7 +175,8 @@ fn read_c(
     data_model: DataModel,
     entry: Option<String>,
     selection: &Selection,
-) -> Result<(Program, Vec<Diag>), Failure> {
+    missing_body: hecaton_front_c::MissingBody,
+) -> Result<hecaton_front_c::Loaded, Failure> {
     for path in inputs {
         let known = path.extension().is_some_and(|e| e == "c" || e == "i");
         if !known && !path.is_dir() {
@@ -184,19 +198,20 @@ fn read_c(
         error_label: selection.error_label.clone(),
         entry: entry.unwrap_or_else(|| "main".to_owned()),
         error_functions,
+        missing_body,
     };
     let inputs: Vec<_> = inputs.iter().map(|path| hecaton_front_c::Input { path: path.clone() }).collect();
-    let (program, warnings) = hecaton_front_c::load(&inputs, &options).map_err(|failure| Failure {
+    let loaded = hecaton_front_c::load(&inputs, &options).map_err(|failure| Failure {
         exit: Exit::Input,
         diags: failure.diags,
         files: failure.files,
     })?;
-    let faults = verify(&program);
+    let faults = verify(&loaded.program);
     if let Some(fault) = faults.first() {
         let message = format!("the front end made a program that is not well formed: {fault}");
         return Err(Failure::nowhere(Exit::Internal, message));
     }
-    Ok((program, warnings))
+    Ok(loaded)
 }
 
 fn read_hir(
@@ -206,8 +221,8 @@ fn read_hir(
     entry: Option<String>,
 ) -> Result<Program, Failure> {
     let preprocessing = !args.include.is_empty() || !args.define.is_empty() || !args.undefine.is_empty();
-    if preprocessing || args.std.is_some() || args.malloc_may_fail {
-        let message = "-I, -D, -U, --std and --malloc-may-fail are for C files only";
+    if preprocessing || args.std.is_some() || args.malloc_may_fail || args.missing_body.is_some() {
+        let message = "-I, -D, -U, --std, --malloc-may-fail and --missing-body are for C files only";
         return Err(Failure::nowhere(Exit::Usage, message));
     }
     let source = read_text(path)?;
@@ -244,6 +259,17 @@ pub fn show(diags: &[Diag], files: &Map<FileId, File>, paint: Paint) -> String {
         let _ = writeln!(out, "{}\n", paint.message(&message, files));
     }
     out
+}
+
+/// The functions without body for a report.
+pub fn without_body(missing: &[Missing], files: &Map<FileId, File>) -> Vec<WithoutBody> {
+    let one = |missing: &Missing| WithoutBody {
+        name: missing.name.clone(),
+        declared: place(files, missing.declared),
+        used: place(files, missing.used),
+        assumed: missing.assumed.clone(),
+    };
+    missing.iter().map(one).collect()
 }
 
 /// The messages for a report.

@@ -2,7 +2,7 @@
 
 use hecaton_base::budget::resident_bytes;
 use hecaton_engine::{Event, Verdict};
-use hecaton_front_c::diag::Diag;
+use hecaton_front_c::{Diag, Missing};
 use hecaton_ir::{Program, PropId};
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
@@ -20,6 +20,8 @@ pub struct News {
     pub props: Vec<PropId>,
     /// Warnings about the input.
     pub warnings: Vec<Diag>,
+    /// Functions without body.
+    pub missing: Vec<Missing>,
     /// Questions that cannot be answered.
     pub unsupported: Vec<String>,
     /// Final verdicts.

@@ -49,6 +49,8 @@ pub struct Report {
     pub unsupported: Vec<String>,
     /// What was taken for granted.
     pub notes: Vec<String>,
+    /// Functions that the program may call and that have no body.
+    pub without_body: Vec<WithoutBody>,
     /// Errors and warnings about the input.
     pub diagnostics: Vec<Diagnostic>,
     /// Wall-clock time in seconds.
@@ -184,6 +186,19 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
+/// A function without body.
+#[derive(Clone, Debug, Serialize)]
+pub struct WithoutBody {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub declared: Option<Place>,
+    /// Where it is used first.
+    pub used: Option<Place>,
+    /// What a call of it was taken to do.
+    pub assumed: String,
+}
+
 /// The place of a span, if it has one.
 pub fn place(files: &Map<FileId, File>, span: Span) -> Option<Place> {
     let file = files.get(span.file).filter(|_| span.line > 0)?;
@@ -286,6 +301,8 @@ pub struct Frame {
     pub seconds: f64,
     /// About the input.
     pub diagnostics: Vec<Diagnostic>,
+    /// Functions without body.
+    pub without_body: Vec<WithoutBody>,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
     /// How much of a counterexample is kept.
@@ -377,6 +394,7 @@ impl Report {
             properties: vec![],
             unsupported: frame.unsupported,
             notes: vec![],
+            without_body: frame.without_body,
             diagnostics: frame.diagnostics,
             seconds: (frame.seconds * 1000.0).round() / 1000.0,
             memory_peak_bytes: crate::process::peak_bytes(),

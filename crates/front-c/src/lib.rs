@@ -16,7 +16,7 @@ pub mod preprocess;
 pub use diag::{Diag, Severity};
 
 use hecaton_base::Map;
-use hecaton_ir::{DataModel, File, FileId, Program};
+use hecaton_ir::{DataModel, File, FileId, Program, Span};
 use std::path::PathBuf;
 
 /// How to read a program.
@@ -40,6 +40,43 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// A label that must not be reached.
     pub error_label: Option<String>,
+    /// What a call of a function without body does.
+    pub missing_body: MissingBody,
+}
+
+/// What a call of a function that is declared, but neither defined nor known, does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MissingBody {
+    /// Its result is arbitrary, and so is from then on all memory it can reach.
+    Havoc,
+    /// Its result is arbitrary; memory stays as it is.
+    Result,
+    /// There must be none.
+    Error,
+}
+
+/// A function without body that the program may call.
+#[derive(Clone, Debug)]
+pub struct Missing {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub declared: Span,
+    /// Where it is used first.
+    pub used: Span,
+    /// What a call of it is taken to do.
+    pub assumed: String,
+}
+
+/// A program, and what there is to say about it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The program.
+    pub program: Program,
+    /// Warnings.
+    pub warnings: Vec<Diag>,
+    /// Functions without body.
+    pub missing: Vec<Missing>,
 }
 
 /// One source file: `.i` files are taken as they are, others are preprocessed.
@@ -58,7 +95,7 @@ pub struct Failure {
     pub files: Map<FileId, File>,
 }
 
-/// Reads C files and links them to one program. Also gives the warnings.
-pub fn load(inputs: &[Input], options: &Options) -> Result<(Program, Vec<Diag>), Failure> {
+/// Reads C files and links them to one program.
+pub fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failure> {
     lower::load(inputs, options)
 }

@@ -2,7 +2,7 @@
 //! `// options:` in its first line may hold `ilp32`, `malloc-may-fail` and `entry=NAME`. A program that is refused has
 //! its messages in `NAME.hir` instead.
 
-use hecaton_front_c::{Input, Options, load};
+use hecaton_front_c::{Input, Loaded, Options, load};
 use hecaton_ir::{DataModel, Program};
 use hecaton_testkit::expect_file;
 use std::fmt::Write as _;
@@ -19,6 +19,7 @@ fn options(text: &str) -> Options {
         error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],
         malloc_may_fail: false,
         error_label: None,
+        missing_body: hecaton_front_c::MissingBody::Havoc,
     };
     let first = text.lines().next().unwrap_or("");
     for word in first.strip_prefix("// options:").unwrap_or("").split_whitespace() {
@@ -51,7 +52,7 @@ fn lowered_programs() {
     for path in files {
         let options = options(&std::fs::read_to_string(&path).expect("a readable file"));
         let text = match load(&[Input { path: path.clone() }], &options) {
-            Ok((program, warnings)) => {
+            Ok(Loaded { program, warnings, .. }) => {
                 let faults = hecaton_ir::verify(&program);
                 assert!(faults.is_empty(), "{}: {faults:?}", path.display());
                 let mut text = printed(&program);

@@ -19,6 +19,7 @@ fn options() -> Options {
         error_functions: vec!["reach_error".into()],
         malloc_may_fail: false,
         error_label: None,
+        missing_body: hecaton_front_c::MissingBody::Havoc,
     }
 }
 
@@ -37,7 +38,7 @@ impl Oracle for Zeros {
 /// What `main` returns on the interpreter.
 fn interpreted(path: &Path) -> String {
     let program = match load(&[Input { path: path.into() }], &options()) {
-        Ok((program, _)) => program,
+        Ok(loaded) => loaded.program,
         Err(failure) => panic!("{}: {:?}", path.display(), failure.diags),
     };
     let faults = hecaton_ir::verify(&program);

@@ -45,7 +45,7 @@ pub struct Context {
     placing: FxHashMap<ObjId, Placing>,
     observed: BTreeMap<ObjId, Observed>,
     addresses: FxHashMap<Term, ObjId>,
-    /// Inputs that are pointers.
+    /// Inputs that are pointers, and contents from outside that may hold some.
     arbitrary: FxHashSet<Term>,
 }
 
@@ -132,7 +132,7 @@ impl Context {
         self.terms.var(&format!("in{instance}"), sort)
     }
 
-    /// Remembers an input that is a pointer.
+    /// Remembers an input that is a pointer, or the content of an object that was filled from outside.
     pub(crate) fn arbitrary_pointer(&mut self, input: Term) {
         self.arbitrary.insert(input);
     }
@@ -147,7 +147,13 @@ impl Context {
             let Some(term) = open.pop() else { return false };
             match self.terms.op(term) {
                 Op::Ite => open.extend_from_slice(&self.terms.args(term)[1..]),
-                Op::BvAdd => open.extend_from_slice(self.terms.args(term)),
+                Op::BvAdd | Op::BvConcat | Op::BvExtract { .. } => open.extend_from_slice(self.terms.args(term)),
+                Op::Select => open.push(self.terms.args(term)[0]),
+                Op::Store => {
+                    let args = self.terms.args(term);
+                    open.extend([args[0], args[2]]);
+                }
+                Op::ArrayConst(_) => {}
                 Op::Const(_) => {}
                 Op::Var(_) if !self.arbitrary.contains(&term) => {}
                 _ => return true,

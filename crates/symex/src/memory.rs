@@ -33,11 +33,21 @@ pub(crate) struct Access {
     pub offset: Term,
 }
 
+/// What a pointer means.
+pub(crate) struct Resolved {
+    /// Objects.
+    pub all: Vec<Access>,
+    /// When it means no object.
+    pub nowhere: Term,
+    /// When it came from outside and is not null, and no object is known that it means.
+    pub unknown: Term,
+}
+
 impl Memory {
-    /// The objects that a pointer can mean under a path condition, and when it means none.
-    pub fn resolve(&self, cx: &mut Context, path: Term, pointer: &Pointer) -> (Vec<Access>, Term) {
+    /// The objects that a pointer can mean under a path condition, and when it means none or something unknown.
+    pub fn resolve(&self, cx: &mut Context, path: Term, pointer: &Pointer) -> Resolved {
         let mut out = Vec::new();
-        let mut nowhere = Vec::new();
+        let (mut nowhere, mut unknown) = (Vec::new(), Vec::new());
         for &(guard, target) in pointer.targets() {
             let both = cx.terms.and(path, guard);
             if cx.terms.as_bool(both) == Some(false) {
@@ -62,11 +72,18 @@ impl Memory {
                             }
                         }
                     }
+                    if cx.is_arbitrary(address) {
+                        let zero = cx.terms.num(cx.word(), 0);
+                        let null = cx.terms.eq(address, zero);
+                        let not_null = cx.terms.not(null);
+                        unknown.push(cx.terms.and(rest, not_null));
+                        rest = cx.terms.and(rest, null);
+                    }
                     nowhere.push(rest);
                 }
             }
         }
-        (out, cx.terms.any(&nowhere))
+        Resolved { all: out, nowhere: cx.terms.any(&nowhere), unknown: cx.terms.any(&unknown) }
     }
     /// When an access of that many bytes is invalid.
     fn invalid(&self, cx: &mut Context, access: &Access, bytes: Term, write: bool) -> Term {
@@ -82,23 +99,17 @@ impl Memory {
         let outside = cx.terms.or(too_small, beyond);
         cx.terms.or(dead, outside)
     }
-    /// The accesses of that many bytes that a pointer can mean and that can be valid, and when the access is not.
-    pub fn access(
-        &self,
-        cx: &mut Context,
-        path: Term,
-        pointer: &Pointer,
-        bytes: Term,
-        write: bool,
-    ) -> (Vec<Access>, Term) {
-        let (mut all, nowhere) = self.resolve(cx, path, pointer);
+    /// The accesses of that many bytes that a pointer can mean and that can be valid; `nowhere` says when the access is
+    /// not.
+    pub fn access(&self, cx: &mut Context, path: Term, pointer: &Pointer, bytes: Term, write: bool) -> Resolved {
+        let Resolved { mut all, nowhere, unknown } = self.resolve(cx, path, pointer);
         let mut parts = vec![nowhere];
         all.retain(|access| {
             let invalid = self.invalid(cx, access, bytes, write);
             parts.push(cx.terms.and(access.guard, invalid));
             cx.terms.as_bool(invalid) != Some(true)
         });
-        (all, cx.terms.any(&parts))
+        Resolved { all, nowhere: cx.terms.any(&parts), unknown }
     }
     fn object_mut(&mut self, id: ObjId) -> Option<&mut Object> {
         self.objects.get_mut(&id).map(Arc::make_mut)
@@ -298,6 +309,10 @@ impl Memory {
                 }
             }
             made.constant = global.constant;
+            if arbitrary {
+                let (content, _) = made.content();
+                cx.arbitrary_pointer(content);
+            }
         }
         Ok(memory)
     }

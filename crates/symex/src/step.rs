@@ -3,7 +3,7 @@
 
 use crate::context::Context;
 use crate::eval::{dynamic_object, eval, function_targets, global_object, pointer_of};
-use crate::memory::{Access, Memory};
+use crate::memory::{Access, Memory, Resolved};
 use crate::object::Region;
 use crate::scalar;
 use crate::state::{Check, Frame, Lap, State, Succ};
@@ -159,26 +159,27 @@ impl Run<'_> {
         let good = self.cx.terms.not(bad);
         self.assume(good)
     }
-    /// The objects a pointer means, and when the access is invalid.
-    fn access(&mut self, pointer: &Pointer, bytes: Term, write: bool) -> (Vec<Access>, Term) {
+    /// Leaves the paths on which a pointer from outside is not null: no object is known that it means, though there
+    /// may be one. What is then known of the objects it can mean is of use to find violations only.
+    fn leave_unknown(&mut self, pointer: &Pointer, unknown: Term, what: &str) -> Flow {
+        let meant = from_outside(self.cx, pointer);
         let path = self.path();
-        for &(guard, target) in pointer.targets() {
-            let Target::Raw(address) = target else { continue };
-            if !self.cx.is_arbitrary(address) {
-                continue;
-            }
-            // It is invalid for some inputs, which is checked below; for others it would mean an object.
-            let zero = self.cx.terms.num(self.cx.word(), 0);
-            let null = self.cx.terms.eq(address, zero);
-            let not_null = self.cx.terms.not(null);
-            let meant = self.cx.terms.and(guard, not_null);
-            let guard = self.cx.terms.and(path, meant);
-            if self.cx.terms.as_bool(guard) != Some(false) {
-                let stop = Stop::Unsupported("an access through an arbitrary pointer".into());
-                self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
-            }
+        let guard = self.cx.terms.and(path, meant);
+        if self.cx.terms.as_bool(guard) != Some(false) {
+            let stop = Stop::Unsupported(format!("{what} an arbitrary pointer"));
+            self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
         }
-        self.state.memory.access(self.cx, path, pointer, bytes, write)
+        let known = self.cx.terms.not(unknown);
+        self.assume(known)
+    }
+    /// The objects a pointer means, and when the access is invalid; `None` if no path gets there.
+    fn access(&mut self, pointer: &Pointer, bytes: Term, write: bool) -> Option<(Vec<Access>, Term)> {
+        let path = self.path();
+        let found = self.state.memory.access(self.cx, path, pointer, bytes, write);
+        match self.leave_unknown(pointer, found.unknown, "an access through") {
+            Flow::On => Some((found.all, found.nowhere)),
+            Flow::Ends | Flow::Calls => None,
+        }
     }
 
     fn inst(&mut self, inst: &Inst) -> Result<Flow, Stop> {
@@ -191,7 +192,9 @@ impl Run<'_> {
                 let ty = self.program.scalar(self.state.top().func, *dst);
                 let pointer = self.eval(ptr);
                 let bytes = self.cx.terms.num(self.cx.word(), ty.bytes(self.program.target));
-                let (all, bad) = self.access(pointer_of(&pointer), bytes, false);
+                let Some((all, bad)) = self.access(pointer_of(&pointer), bytes, false) else {
+                    return Ok(Flow::Ends);
+                };
                 if let Flow::Ends = self.demand(bad, *check) {
                     return Ok(Flow::Ends);
                 }
@@ -203,7 +206,9 @@ impl Run<'_> {
                 let ty = self.program.type_of(func, value).expect("the verifier has checked the types");
                 let (pointer, value) = (self.eval(ptr), self.eval(value));
                 let bytes = self.cx.terms.num(self.cx.word(), ty.bytes(self.program.target));
-                let (all, bad) = self.access(pointer_of(&pointer), bytes, true);
+                let Some((all, bad)) = self.access(pointer_of(&pointer), bytes, true) else {
+                    return Ok(Flow::Ends);
+                };
                 if let Flow::Ends = self.demand(bad, *check) {
                     return Ok(Flow::Ends);
                 }
@@ -211,8 +216,10 @@ impl Run<'_> {
             }
             Op::Copy { dst, src, size, check } => {
                 let (to, from, size) = (self.eval(dst), self.eval(src), self.term(size));
-                let (to, bad_to) = self.access(pointer_of(&to), size, true);
-                let (from, bad_from) = self.access(pointer_of(&from), size, false);
+                let Some((to, bad_to)) = self.access(pointer_of(&to), size, true) else { return Ok(Flow::Ends) };
+                let Some((from, bad_from)) = self.access(pointer_of(&from), size, false) else {
+                    return Ok(Flow::Ends);
+                };
                 let bad = self.cx.terms.or(bad_to, bad_from);
                 let bad = self.unless_zero(size, bad);
                 if let Flow::Ends = self.demand(bad, *check) {
@@ -222,7 +229,7 @@ impl Run<'_> {
             }
             Op::Fill { dst, byte, size, check } => {
                 let (to, byte, size) = (self.eval(dst), self.term(byte), self.term(size));
-                let (to, bad) = self.access(pointer_of(&to), size, true);
+                let Some((to, bad)) = self.access(pointer_of(&to), size, true) else { return Ok(Flow::Ends) };
                 let bad = self.unless_zero(size, bad);
                 if let Flow::Ends = self.demand(bad, *check) {
                     return Ok(Flow::Ends);
@@ -281,7 +288,11 @@ impl Run<'_> {
         let pointer = self.eval(ptr);
         let pointer = pointer_of(&pointer);
         let path = self.path();
-        let (all, nowhere) = self.state.memory.resolve(self.cx, path, pointer);
+        let Resolved { all, nowhere, unknown } = self.state.memory.resolve(self.cx, path, pointer);
+        match self.leave_unknown(pointer, unknown, "`free` of") {
+            Flow::On => {}
+            Flow::Ends | Flow::Calls => return Flow::Ends,
+        }
         let cx = &mut *self.cx;
         let zero = cx.terms.num(cx.word(), 0);
         // Freeing null is nothing; `resolve` counts null among the places where there is no object.
@@ -322,6 +333,21 @@ fn note(cx: &mut Context, state: &State, prop: PropId, bad: Term, checks: &mut V
     }
 }
 
+/// When a pointer comes from outside and is not null.
+fn from_outside(cx: &mut Context, pointer: &Pointer) -> Term {
+    let mut parts = Vec::new();
+    for &(guard, target) in pointer.targets() {
+        let Target::Raw(address) = target else { continue };
+        if cx.is_arbitrary(address) {
+            let zero = cx.terms.num(cx.word(), 0);
+            let null = cx.terms.eq(address, zero);
+            let not_null = cx.terms.not(null);
+            parts.push(cx.terms.and(guard, not_null));
+        }
+    }
+    cx.terms.any(&parts)
+}
+
 /// Enters the functions that a call can mean.
 fn call(cx: &mut Context, mut state: State, inst: &Inst, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
     let Op::Call { dst, callee, args } = &inst.op else { unreachable!("only calls are called") };
@@ -342,8 +368,21 @@ fn call(cx: &mut Context, mut state: State, inst: &Inst, out: &mut Vec<Succ>, ch
         Callee::Indirect { ptr, check } => {
             let pointer = eval(cx, &state, ptr);
             let pointer = pointer_of(&pointer);
-            let good: Vec<(Term, FuncId)> = function_targets(pointer).filter(|(_, f)| fits(*f)).collect();
-            let guards: Vec<Term> = good.iter().map(|(guard, _)| *guard).collect();
+            let (good, other): (Vec<_>, Vec<_>) = function_targets(pointer).partition(|(_, f)| fits(*f));
+            let outside = from_outside(cx, pointer);
+            let path = cx.guard(state.guard);
+            let mut leave = |cx: &mut Context, guard: Term, what: String| {
+                let guard = cx.terms.and(path, guard);
+                if cx.terms.as_bool(guard) != Some(false) {
+                    out.push(Succ::Stuck { guard, loc: state.loc(), stop: Stop::Unsupported(what) });
+                }
+            };
+            leave(cx, outside, "a call through an arbitrary pointer".into());
+            for (guard, func) in &other {
+                let name = &program.functions[*func].name;
+                leave(cx, *guard, format!("a call of `{name}` through a pointer to a function of another type"));
+            }
+            let guards: Vec<Term> = good.iter().chain(&other).map(|(guard, _)| *guard).chain([outside]).collect();
             let valid = cx.terms.any(&guards);
             let bad = cx.terms.not(valid);
             if let Some(prop) = check {

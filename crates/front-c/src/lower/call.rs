@@ -64,6 +64,7 @@ impl Lowering<'_> {
         self.call_by(target, &signature, args, used, e.span)
     }
     fn call_linked(&mut self, id: LinkedId, args: &[ast::Expr], used: bool, span: Span) -> Res<Value> {
+        self.linker.use_at(id, span);
         // First the function: a model may tell its type better than an implicit declaration.
         let func = self.function_of_linked(id);
         let ty = self.linker.type_of(id);

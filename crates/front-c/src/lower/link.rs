@@ -8,7 +8,7 @@ use crate::ctype::{CType, CTypeId, CTypes, Len, Signature};
 use crate::diag::Diag;
 use crate::layout::Layouts;
 use crate::lex::Markers;
-use crate::{Failure, Input, Options, preprocess};
+use crate::{Failure, Input, Loaded, Options, preprocess};
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::{
     BlockId, End, Expr, FuncId, Function, Global, GlobalId, Halt, Inst, Op, Program, Prop, PropKind, Role, Span, Types,
@@ -30,8 +30,20 @@ struct Linked {
     constant: bool,
     internal: bool,
     span: Span,
+    /// Where the program uses it first.
+    used: Option<Span>,
+    traits: Traits,
     def: Def,
     ir: Option<Made>,
+}
+
+/// What attributes say of a function.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Traits {
+    /// It never returns.
+    pub noreturn: bool,
+    /// It writes no memory.
+    pub pure: bool,
 }
 
 /// The definition of a linked thing.
@@ -101,10 +113,25 @@ impl Linker {
     pub(super) fn has_body(&self, id: LinkedId) -> bool {
         matches!(self.linked[id].def, Def::Function(..))
     }
+    /// Where a linked thing is declared.
+    pub(super) fn span_of(&self, id: LinkedId) -> Span {
+        self.linked[id].span
+    }
+    pub(super) fn traits(&self, id: LinkedId) -> Traits {
+        self.linked[id].traits
+    }
+    /// Notes that the program uses a linked thing at a place.
+    pub(super) fn use_at(&mut self, id: LinkedId, span: Span) {
+        self.linked[id].used.get_or_insert(span);
+    }
+    /// Where the program uses a linked thing first.
+    pub(super) fn first_use(&self, id: LinkedId) -> Option<Span> {
+        self.linked[id].used
+    }
 }
 
 /// Reads C files and links them to one program.
-pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<(Program, Vec<Diag>), Failure> {
+pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failure> {
     let mut sources = Sources::default();
     let reading = preprocess::Options {
         include: options.include.iter().map(Into::into).collect(),
@@ -159,6 +186,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, l
         errors: Vec::new(),
         warnings: Vec::new(),
         notes: Vec::new(),
+        missing: Vec::new(),
         anonymous: 0,
         log_sizes,
         blocked: None,
@@ -233,16 +261,24 @@ impl Lowering<'_> {
         self.link(name, declared, internal, def, function.specs.inline)?;
         if let Some(&Entity::Linked(id)) = self.lookup(name.name) {
             for attr in function.specs.attrs.iter().chain(&function.attrs).chain(&function.declarator.attrs) {
-                self.startup_attribute(attr, id);
+                self.linked_attribute(attr, id);
             }
         }
         Ok(())
     }
-    /// `constructor` and `destructor`.
-    fn startup_attribute(&mut self, attr: &ast::Attr, id: LinkedId) {
+    /// Attributes that say when a function runs, or what it does.
+    fn linked_attribute(&mut self, attr: &ast::Attr, id: LinkedId) {
         let list = match self.sources.names.text(attr.name) {
             "constructor" => &mut self.linker.constructors,
             "destructor" => &mut self.linker.destructors,
+            "noreturn" => {
+                self.linker.linked[id].traits.noreturn = true;
+                return;
+            }
+            "const" | "pure" => {
+                self.linker.linked[id].traits.pure = true;
+                return;
+            }
             _ => return,
         };
         if !list.contains(&id) {
@@ -268,8 +304,11 @@ impl Lowering<'_> {
             // The name is known in its own initialiser, and the initialiser may complete the type.
             self.link(name, declared, storage == Some(Storage::Static), def, false)?;
             let Some(&Entity::Linked(id)) = self.lookup(name.name) else { continue };
+            if declaration.specs.noreturn {
+                self.linker.linked[id].traits.noreturn = true;
+            }
             for attr in declaration.specs.attrs.iter().chain(&declarator.attrs) {
-                self.startup_attribute(attr, id);
+                self.linked_attribute(attr, id);
             }
             let merged = self.linker.linked[id].ty;
             if let (Some(init), CType::Array(_, Len::Unknown)) = (&declarator.init, &self.ctypes[merged]) {
@@ -300,6 +339,8 @@ impl Lowering<'_> {
                     constant: declared.constant,
                     internal,
                     span: name.span,
+                    used: None,
+                    traits: Traits::default(),
                     def,
                     ir: None,
                 };
@@ -391,6 +432,8 @@ impl Lowering<'_> {
             constant: declared.constant,
             internal: true,
             span: name.span,
+            used: None,
+            traits: Traits::default(),
             def: Def::Local,
             ir: None,
         };
@@ -447,6 +490,7 @@ impl Lowering<'_> {
     /// The type and address of a linked thing, and whether it is constant; from now on the program needs it.
     pub(super) fn linked_place(&mut self, id: LinkedId, span: Span) -> Res<(CTypeId, Expr, bool)> {
         let ty = self.linker.linked[id].ty;
+        self.linker.use_at(id, span);
         if self.ctypes.signature(ty).is_some() {
             let func = self.function_of_linked(id);
             return Ok((ty, Expr::Func(func), false));
@@ -525,11 +569,12 @@ impl Lowering<'_> {
     }
 
     /// The program or the errors.
-    fn outcome(mut self) -> Result<(Program, Vec<Diag>), Failure> {
+    fn outcome(mut self) -> Result<Loaded, Failure> {
         match self.linker.entry {
             Some(entry) if self.errors.is_empty() => {
                 let warnings = std::mem::take(&mut self.warnings);
-                Ok((self.finish(entry), warnings))
+                let missing = std::mem::take(&mut self.missing);
+                Ok(Loaded { program: self.finish(entry), warnings, missing })
             }
             _ => {
                 let mut diags = self.warnings;
@@ -580,11 +625,8 @@ impl Lowering<'_> {
             let linked = &self.linker.linked[id];
             (linked.def, linked.ir, linked.ty, linked.symbol)
         };
-        let (Def::Function(unit, item), Some(Made::Function(func))) = (def, ir) else {
-            let text = self.text(symbol).to_owned();
-            self.note(format!("`{text}` has no body: the result is unknown where it is called"));
-            return;
-        };
+        let Some(Made::Function(func)) = ir else { return };
+        let Def::Function(unit, item) = def else { return self.missing_body(id, func) };
         let tree = self.linker.units[unit].clone();
         let Item::Function(function) = &tree.items[item] else { return };
         let name = self.text(symbol).to_owned();

@@ -18,6 +18,7 @@ mod facts;
 mod init;
 mod library;
 mod link;
+mod missing;
 mod models;
 mod numbers;
 mod place;
@@ -150,6 +151,7 @@ pub(crate) struct Lowering<'o> {
     errors: Vec<Diag>,
     warnings: Vec<Diag>,
     notes: Vec<String>,
+    missing: Vec<crate::Missing>,
     anonymous: u32,
     /// Whether the sizes of heap objects are logged, for `realloc`.
     log_sizes: Logging,

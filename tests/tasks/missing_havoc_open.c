@@ -1,0 +1,13 @@
+// Without an option, what a function without body does to the memory it reaches is not known.
+// expect: unknown
+extern void touch(int *where);
+static int hidden = 1;
+int main(void) {
+  int x = 7, y = 3;
+  int *keep = &y;
+  touch(&x);
+  __CPROVER_assert(x == 7, "the argument may be written");
+  __CPROVER_assert(*keep == 3, "another variable may not");
+  __CPROVER_assert(hidden == 1, "nor a static one");
+  return 0;
+}
