@@ -49,9 +49,10 @@ fn run(stage: usize, path: &Path) -> String {
         error_functions: vec!["reach_error".to_owned()],
         malloc_may_fail: false,
         error_label: None,
+        missing_body: hecaton_front_c::MissingBody::Havoc,
     };
-    let (mut program, _) = match hecaton_front_c::load(&[Input { path: path.to_path_buf() }], &options) {
-        Ok(loaded) => loaded,
+    let mut program = match hecaton_front_c::load(&[Input { path: path.to_path_buf() }], &options) {
+        Ok(loaded) => loaded.program,
         Err(failure) => return failure.diags.last().map_or(String::new(), |diag| diag.message.clone()),
     };
     let insts: usize = program.functions.values().flat_map(|f| f.blocks.values()).map(|b| b.insts.len()).sum();
