@@ -4,6 +4,7 @@
 
 use hecaton_base::{Map, id};
 use hecaton_ir::{DataModel, Format, Scalar, VarId};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -41,6 +42,16 @@ pub enum IntKind {
     ULongLong,
     Int128,
     UInt128,
+    /// What GCC takes the value of a bit-field for, if no standard type has its width.
+    Field {
+        width: u8,
+        signed: bool,
+    },
+    /// `_BitInt(width)`.
+    BitInt {
+        width: u16,
+        signed: bool,
+    },
 }
 
 /// The real floating types.
@@ -179,7 +190,34 @@ impl IntKind {
             IntKind::Long | IntKind::ULong => target.pointer_bits(),
             IntKind::LongLong | IntKind::ULongLong => 64,
             IntKind::Int128 | IntKind::UInt128 => 128,
+            IntKind::Field { width, .. } => u32::from(width),
+            IntKind::BitInt { width, .. } => u32::from(width),
         }
+    }
+    /// Bytes of an object, padding included.
+    pub fn bytes(self, target: DataModel) -> u64 {
+        let bytes = u64::from(self.bits(target)).div_ceil(8);
+        match self {
+            // By the ABI, wide ones are arrays of words.
+            IntKind::BitInt { width: 65.., .. } => bytes.next_multiple_of(target.pointer_bytes()),
+            _ => bytes.next_power_of_two(),
+        }
+    }
+    /// The type of the value of a bit-field declared with this type, if it is an integer type that is not its own.
+    pub fn field(self, width: u32, target: DataModel) -> Option<IntKind> {
+        if width == self.bits(target) {
+            return None;
+        }
+        let signed = self.signed();
+        if let IntKind::BitInt { .. } = self {
+            return Some(IntKind::BitInt { width: width as u16, signed });
+        }
+        let standard = [IntKind::Int, IntKind::SChar, IntKind::Short, IntKind::Long, IntKind::LongLong];
+        Some(match standard.into_iter().find(|kind| kind.bits(target) == width) {
+            Some(kind) if signed => kind,
+            Some(kind) => kind.to_unsigned(),
+            None => IntKind::Field { width: width as u8, signed },
+        })
     }
     /// Whether negative values exist. Plain `char` is signed.
     pub fn signed(self) -> bool {
@@ -198,12 +236,13 @@ impl IntKind {
             | IntKind::ULong
             | IntKind::ULongLong
             | IntKind::UInt128 => false,
+            IntKind::Field { signed, .. } | IntKind::BitInt { signed, .. } => signed,
         }
     }
-    /// The conversion rank.
+    /// The conversion rank among types of the same width, and among the standard types.
     pub fn rank(self) -> u32 {
         match self {
-            IntKind::Bool => 0,
+            IntKind::Bool | IntKind::Field { .. } | IntKind::BitInt { .. } => 0,
             IntKind::Char | IntKind::SChar | IntKind::UChar => 1,
             IntKind::Short | IntKind::UShort => 2,
             IntKind::Int | IntKind::UInt => 3,
@@ -222,20 +261,29 @@ impl IntKind {
             IntKind::Long | IntKind::ULong => IntKind::ULong,
             IntKind::LongLong | IntKind::ULongLong => IntKind::ULongLong,
             IntKind::Int128 | IntKind::UInt128 => IntKind::UInt128,
+            IntKind::Field { width, .. } => IntKind::Field { width, signed: false },
+            IntKind::BitInt { width, .. } => IntKind::BitInt { width, signed: false },
         }
     }
     /// After the integer promotions.
     pub fn promoted(self) -> IntKind {
-        if self.rank() < IntKind::Int.rank() { IntKind::Int } else { self }
+        match self {
+            IntKind::Field { width: 32.., .. } | IntKind::BitInt { .. } => self,
+            IntKind::Field { .. } => IntKind::Int,
+            _ if self.rank() < IntKind::Int.rank() => IntKind::Int,
+            _ => self,
+        }
     }
     /// The usual arithmetic conversions of two integer types.
     pub fn common(self, other: IntKind, target: DataModel) -> IntKind {
         let (a, b) = (self.promoted(), other.promoted());
+        // A wider type has the greater rank.
+        let rank = |kind: IntKind| (kind.bits(target), kind.rank());
         if a.signed() == b.signed() {
-            return if a.rank() >= b.rank() { a } else { b };
+            return if rank(a) >= rank(b) { a } else { b };
         }
         let (unsigned, signed) = if a.signed() { (b, a) } else { (a, b) };
-        if unsigned.rank() >= signed.rank() {
+        if rank(unsigned) >= rank(signed) {
             unsigned
         } else if signed.bits(target) > unsigned.bits(target) {
             signed
@@ -243,19 +291,19 @@ impl IntKind {
             signed.to_unsigned()
         }
     }
-    /// The least and the greatest value; those of `unsigned __int128` are cut to what `i128` holds.
+    /// The least and the greatest value; those of types with 128 bits and more are cut to what `i128` holds.
     pub fn range(self, target: DataModel) -> (i128, i128) {
         let bits = self.bits(target);
         match (self.signed(), bits) {
-            (true, 128) => (i128::MIN, i128::MAX),
-            (false, 128) => (0, i128::MAX),
+            (true, 128..) => (i128::MIN, i128::MAX),
+            (false, 127..) => (0, i128::MAX),
             (true, _) => (-(1 << (bits - 1)), (1 << (bits - 1)) - 1),
             (false, _) => (0, (1 << bits) - 1),
         }
     }
     /// The name in C.
-    pub fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             IntKind::Bool => "_Bool",
             IntKind::Char => "char",
             IntKind::SChar => "signed char",
@@ -270,7 +318,15 @@ impl IntKind {
             IntKind::ULongLong => "unsigned long long",
             IntKind::Int128 => "__int128",
             IntKind::UInt128 => "unsigned __int128",
-        }
+            IntKind::Field { width, signed } => {
+                let sign = if signed { "" } else { "unsigned " };
+                return Cow::Owned(format!("{sign}int:{width}"));
+            }
+            IntKind::BitInt { width, signed } => {
+                let sign = if signed { "" } else { "unsigned " };
+                return Cow::Owned(format!("{sign}_BitInt({width})"));
+            }
+        })
     }
 }
 
@@ -343,6 +399,15 @@ impl CTypes {
         match self.target {
             DataModel::Lp64 => IntKind::Long,
             DataModel::Ilp32 => IntKind::Int,
+        }
+    }
+    /// The integer type of 64 bits: `long` if it has them.
+    pub fn word64(&self, signed: bool) -> IntKind {
+        match (self.target, signed) {
+            (DataModel::Lp64, true) => IntKind::Long,
+            (DataModel::Lp64, false) => IntKind::ULong,
+            (DataModel::Ilp32, true) => IntKind::LongLong,
+            (DataModel::Ilp32, false) => IntKind::ULongLong,
         }
     }
     /// The integer kind of an integer or enumeration.

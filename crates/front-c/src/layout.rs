@@ -20,7 +20,9 @@ pub struct Draft {
     pub ty: CTypeId,
     /// The width of a bit-field.
     pub width: Option<u32>,
-    /// Alignment asked for.
+    /// The alignment that a typedef gives the type.
+    pub type_align: Option<u64>,
+    /// The alignment that the declaration asks for.
     pub align: Option<u64>,
     /// Whether the type's own alignment does not count.
     pub packed: bool,
@@ -31,9 +33,7 @@ impl CTypes {
     pub fn size_of(&self, ty: CTypeId) -> Option<u64> {
         match &self[ty] {
             CType::Void | CType::Func(_) => Some(1),
-            CType::Int(_) | CType::Enum(_) => {
-                self.int_kind(ty).map(|kind| u64::from(kind.bits(self.target)).div_ceil(8))
-            }
+            CType::Int(_) | CType::Enum(_) => self.int_kind(ty).map(|kind| kind.bytes(self.target)),
             CType::Float(kind) => Some(match kind {
                 FloatKind::Half => 2,
                 FloatKind::Float => 4,
@@ -69,12 +69,13 @@ impl CTypes {
     }
     /// What GNU's `__alignof__` says: on i386 the preferred alignment of 8-byte scalars is larger than in a struct.
     pub fn preferred_align(&self, ty: CTypeId) -> u64 {
-        match (&self[ty], self.target) {
-            (
-                CType::Int(IntKind::LongLong | IntKind::ULongLong) | CType::Float(FloatKind::Double),
-                DataModel::Ilp32,
-            ) => 8,
-            (CType::Array(elem, _), _) => self.preferred_align(*elem),
+        match &self[ty] {
+            CType::Int(_) | CType::Enum(_) | CType::Float(FloatKind::Double)
+                if self.target == DataModel::Ilp32 && self.size_of(ty) == Some(8) =>
+            {
+                8
+            }
+            CType::Array(elem, _) => self.preferred_align(*elem),
             _ => self.align_of(ty),
         }
     }
@@ -95,44 +96,52 @@ impl CTypes {
         None
     }
     /// Lays out the members of a struct or union. `pack` is the greatest alignment of members by `#pragma pack`.
+    ///
+    /// The rules are GCC's to the letter, where the ABI is silent too: each member wants an alignment of its own, which
+    /// packing lowers and the declaration may raise; a bit-field stays inside of the units of its declared type unless
+    /// it is packed in any way, but one that happens to fit a machine word at its place is a plain member.
     pub fn lay_out(&self, union: bool, drafts: &[Draft], min_align: u64, pack: Option<u64>) -> Body {
-        let (mut bit, mut size_bits, mut align) = (0u64, 0u64, min_align.max(1));
+        let (mut bit, mut size_bits, mut record_align) = (0u64, 0u64, min_align.max(1) * 8);
         // Where each kept member lies: its first bit, and whether it is a bit-field.
         let mut placed: Vec<(usize, u64)> = Vec::new();
         for (index, draft) in drafts.iter().enumerate() {
-            let most = pack.unwrap_or(u64::MAX);
-            let natural = self.align_of(draft.ty).min(most);
-            let asked = draft.align.unwrap_or(1).min(most);
             let start = if union { 0 } else { bit };
-            let (at, bits) = match draft.width {
-                Some(0) => (start.next_multiple_of(natural.max(asked) * 8), 0),
-                Some(width) => {
-                    let width = u64::from(width);
-                    let mut at = if draft.align.is_some() { start.next_multiple_of(asked * 8) } else { start };
-                    let unit = natural * 8;
-                    let span = (at % unit + width).div_ceil(unit);
-                    let size = self.size_of(draft.ty).unwrap_or(natural) * 8;
-                    // Only without packing of any kind does a field stay inside of its declared type's units.
-                    if !draft.packed && pack.is_none() && span > size.div_ceil(unit) {
-                        at = at.next_multiple_of(unit);
-                    }
-                    (at, width)
-                }
-                None => {
-                    let own = if draft.packed { 1 } else { natural }.max(asked);
-                    (start.next_multiple_of(own * 8), self.size_of(draft.ty).unwrap_or(0) * 8)
-                }
-            };
+            let known_align = if start == 0 { u64::MAX } else { 1 << start.trailing_zeros() };
+            let (wanted, word) = self.wanted_align(draft, known_align, pack);
+            let bits = draft.width.map_or_else(|| self.size_of(draft.ty).unwrap_or(0) * 8, u64::from);
+            let unit = self.unit_align(draft);
             // Unnamed bit-fields do not raise the alignment of the record.
             if draft.width.is_none() || draft.name.is_some() {
-                // With `#pragma pack`, GCC counts a bit-field's type even if the field is packed.
-                let counts = !draft.packed || draft.width.is_some() && pack.is_some();
-                align = align.max(if counts { natural } else { 1 }).max(asked);
+                record_align = record_align.max(wanted);
+                if draft.width.is_some() {
+                    // With `#pragma pack`, a bit-field's type counts even if the field is packed.
+                    let counts = match pack {
+                        Some(pack) => unit.min(pack * 8),
+                        None if draft.packed => 8,
+                        None => unit,
+                    };
+                    record_align = record_align.max(counts);
+                }
+            }
+            let mut at = if known_align < wanted { start.next_multiple_of(wanted) } else { start };
+            if let Some(1..) = draft.width
+                && !union
+                && !word
+                && !draft.packed
+                && pack.is_none()
+            {
+                let size = self.size_of(draft.ty).unwrap_or(1) * 8;
+                if (at % unit + bits).div_ceil(unit) > size / unit {
+                    at = at.next_multiple_of(unit);
+                }
+            }
+            if draft.width.is_none() || draft.name.is_some() {
                 placed.push((index, at));
             }
             bit = at + bits;
             size_bits = size_bits.max(bit);
         }
+        let align = record_align / 8;
         let size = size_bits.div_ceil(8).next_multiple_of(align);
         let units = units(drafts, &placed);
         let members = placed
@@ -155,6 +164,53 @@ impl CTypes {
             })
             .collect();
         Body { members, size, align }
+    }
+    /// The alignment in bits of the units that a bit-field of that type is kept in.
+    fn unit_align(&self, draft: &Draft) -> u64 {
+        draft.type_align.unwrap_or_else(|| self.align_of(draft.ty)) * 8
+    }
+    /// The alignment in bits that a member wants for itself, at a place that is aligned so far; and whether it is a
+    /// bit-field that is as good as a plain member there.
+    fn wanted_align(&self, draft: &Draft, known_align: u64, pack: Option<u64>) -> (u64, bool) {
+        let of_type = draft.type_align.unwrap_or_else(|| self.preferred_align(draft.ty)) * 8;
+        let mut wanted = draft.align.map_or(1, |align| align * 8);
+        let mut by_user = draft.align.is_some();
+        let (mut packed, mut word) = (draft.packed, false);
+        let mut take_type = |wanted: &mut u64| {
+            if of_type > *wanted {
+                *wanted = of_type;
+                by_user = draft.type_align.is_some();
+            }
+        };
+        match draft.width {
+            // Begins a new unit, packed or not.
+            Some(0) => {
+                packed = false;
+                take_type(&mut wanted);
+            }
+            Some(width) => {
+                let largest = self.target.pointer_bits() * 2;
+                let align = u64::from(width);
+                let fits = width >= 8 && width.is_power_of_two() && width <= largest;
+                if fits && (width == 8 || !packed) && known_align >= align {
+                    wanted = wanted.max(align);
+                    word = true;
+                }
+            }
+            None if packed && draft.align.is_some() => {}
+            None => take_type(&mut wanted),
+        }
+        if packed && draft.align.is_none() {
+            wanted = wanted.min(8);
+        }
+        // On i386, eight-byte scalars are aligned to four bytes in structs, unless something else was asked for.
+        if !packed && !by_user && self.align_of(draft.ty) < self.preferred_align(draft.ty) {
+            wanted = wanted.min(32);
+        }
+        match (pack, draft.width) {
+            (_, Some(0)) | (None, _) => (wanted, word),
+            (Some(pack), _) => (wanted.min(pack * 8), word),
+        }
     }
 }
 
@@ -188,10 +244,9 @@ impl Layouts {
             return id;
         }
         let (made, stable) = match &ctypes[ty] {
-            CType::Int(IntKind::Bool) => (Type::Int { bits: 8, signed: false }, true),
             CType::Int(_) | CType::Enum(_) => {
                 let kind = ctypes.int_kind(ty).unwrap_or(IntKind::Int);
-                (Type::Int { bits: kind.bits(ctypes.target), signed: kind.signed() }, true)
+                (Type::Int { bits: kind.bytes(ctypes.target) as u32 * 8, signed: kind.signed() }, true)
             }
             CType::Float(kind) => (Type::Float(kind.format()), true),
             CType::Ptr(_) => (Type::Ptr, true),
@@ -217,11 +272,11 @@ impl Layouts {
         }
         id
     }
-    /// The IR type of a register of a scalar C type.
+    /// The IR type of a register of a scalar C type: without the padding that integers have in memory.
     pub fn register(&mut self, ctypes: &CTypes, types: &mut Types, ty: CTypeId) -> TypeId {
-        match ctypes[ty] {
-            CType::Int(IntKind::Bool) => types.int(1, false),
-            _ => self.object(ctypes, types, ty),
+        match ctypes.int_kind(ty) {
+            Some(kind) => types.int(kind.bits(ctypes.target), kind.signed()),
+            None => self.object(ctypes, types, ty),
         }
     }
     fn record(&mut self, ctypes: &CTypes, types: &mut Types, union: bool, name: &str, body: &Body) -> Record {

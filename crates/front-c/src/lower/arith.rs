@@ -21,7 +21,7 @@ impl Lowering<'_> {
         match (self.ctypes[value.ty].clone(), self.ctypes[to].clone()) {
             (_, CType::Void) => Ok(self.void_value()),
             (CType::Other(name), _) | (_, CType::Other(name)) => unsupported(span, name.to_string()),
-            (_, CType::Int(IntKind::Bool)) => {
+            (_, CType::Int(_) | CType::Enum(_)) if self.ctypes.int_kind(to) == Some(IntKind::Bool) => {
                 let cond = self.condition_of(value, span)?;
                 Ok(Value { ty: to, e: cond, range: (0, 1) })
             }
@@ -83,7 +83,7 @@ impl Lowering<'_> {
     /// Whether a scalar value is not zero.
     pub(super) fn condition_of(&mut self, value: Value, span: Span) -> Res<Expr> {
         match self.ctypes[value.ty].clone() {
-            CType::Int(IntKind::Bool) => Ok(value.e),
+            CType::Int(_) | CType::Enum(_) if self.ctypes.int_kind(value.ty) == Some(IntKind::Bool) => Ok(value.e),
             CType::Int(_) | CType::Enum(_) => {
                 if value.range.0 > 0 || value.range.1 < 0 {
                     return Ok(Expr::truth());

@@ -54,6 +54,69 @@ impl Lowering<'_> {
                 self.atomically(call, |this| this.write(&place, value, call.span()))?;
                 Ok(Some(self.void_value()))
             }
+            ("load", false) => {
+                let place = self.atomic_place(call, 0)?;
+                let result = self.atomic_place(call, 1)?;
+                self.atomically(call, |this| {
+                    let value = this.read(&place, call.span())?;
+                    this.write(&result, value, call.span())
+                })?;
+                Ok(Some(self.void_value()))
+            }
+            ("store", false) => {
+                let place = self.atomic_place(call, 0)?;
+                let source = self.atomic_place(call, 1)?;
+                self.atomically(call, |this| {
+                    let value = this.read(&source, call.span())?;
+                    this.write(&place, value, call.span())
+                })?;
+                Ok(Some(self.void_value()))
+            }
+            ("exchange", false) => {
+                let place = self.atomic_place(call, 0)?;
+                let source = self.atomic_place(call, 1)?;
+                let result = self.atomic_place(call, 2)?;
+                if self.ctypes.scalar(place.ty).is_none() {
+                    return unsupported(call.span(), "an atomic exchange of this type");
+                }
+                let new = self.read(&source, call.span())?;
+                let new = self.share(new, call.span());
+                let old = self.atomically(call, |this| {
+                    let old = this.read(&place, call.span())?;
+                    let old = this.share(old, call.span());
+                    this.write(&place, new, call.span())?;
+                    Ok(old)
+                })?;
+                self.write(&result, old, call.span())?;
+                Ok(Some(self.void_value()))
+            }
+            ("compare_exchange", false) => self.compare_exchange(call, false).map(Some),
+            ("test_and_set", _) => {
+                // One byte, whatever the pointer says.
+                let arg = call.arg(0)?;
+                let pointer = self.rvalue(arg)?;
+                let byte = self.int_type(IntKind::UChar);
+                let ty = self.ctypes.ptr(byte);
+                let pointer = self.convert(pointer, ty, arg.span)?;
+                let pointer = self.share(pointer, arg.span);
+                let place = self.pointed(pointer, |this| this.words(arg), arg.span)?;
+                let one = self.int_value(IntKind::UChar, 1);
+                let old = self.atomically(call, |this| {
+                    let old = this.read(&place, call.span())?;
+                    let old = this.share(old, call.span());
+                    this.write(&place, one, call.span())?;
+                    Ok(old)
+                })?;
+                let truth = self.int_type(IntKind::Bool);
+                self.convert(old, truth, call.span()).map(Some)
+            }
+            ("always_lock_free" | "is_lock_free", _) => {
+                let result = self.constant_number(call.arg(0)?);
+                let size = self.needed(result, "the size")?;
+                self.effects(call, 1)?;
+                let free = matches!(size, 1 | 2 | 4 | 8);
+                Ok(Some(self.int_value(IntKind::Bool, i128::from(free))))
+            }
             ("lock_release", _) | ("clear", _) => {
                 let place = self.atomic_place(call, 0)?;
                 let zero = self.zero_value(place.ty, call.span())?;
@@ -62,7 +125,7 @@ impl Lowering<'_> {
             }
             ("bool_compare_and_swap", _) => self.compare_and_swap(call, true).map(Some),
             ("val_compare_and_swap", _) => self.compare_and_swap(call, false).map(Some),
-            ("compare_exchange", true) => self.compare_exchange(call).map(Some),
+            ("compare_exchange", true) => self.compare_exchange(call, true).map(Some),
             ("synchronize" | "thread_fence" | "signal_fence", _) => Ok(Some(self.void_value())),
             _ => unsupported(call.span(), format!("`{name}`")),
         }
@@ -99,6 +162,18 @@ impl Lowering<'_> {
         if let Change::Exchange = change {
             return self.convert(operand, ty, span);
         }
+        if self.ctypes.pointee(ty).is_some() {
+            // The operand counts bytes.
+            let bytes = self.as_size(operand, span)?;
+            let bytes = match change {
+                Change::Arithmetic(BinaryOp::Add) => bytes,
+                Change::Arithmetic(BinaryOp::Sub) => fold::unary(Unary::Neg, bytes),
+                Change::Arithmetic(_) | Change::Nand | Change::Exchange => {
+                    return unsupported(span, "this atomic operation on a pointer");
+                }
+            };
+            return Ok(self.value(ty, fold::offset(old.e, bytes)));
+        }
         if self.ctypes.int_kind(ty).is_none_or(|kind| kind == IntKind::Bool) {
             return unsupported(span, "atomic arithmetic on this type");
         }
@@ -131,15 +206,24 @@ impl Lowering<'_> {
         }
         Ok(old)
     }
-    /// `__atomic_compare_exchange_n`: stores what it found if it did not swap.
-    fn compare_exchange(&mut self, call: &Use<'_>) -> Res<Value> {
+    /// `__atomic_compare_exchange_n`, or without `_n` with a pointer to the new value: stores what it found if it did
+    /// not swap.
+    fn compare_exchange(&mut self, call: &Use<'_>, direct: bool) -> Res<Value> {
         let span = call.span();
         let place = self.atomic_place(call, 0)?;
         let found = self.atomic_place(call, 1)?;
         if !self.ctypes.compatible(place.ty, found.ty) {
             return error(span, "the two pointers have different types");
         }
-        let new = self.rvalue(call.arg(2)?)?;
+        let new = if direct {
+            self.rvalue(call.arg(2)?)?
+        } else {
+            let source = self.atomic_place(call, 2)?;
+            self.read(&source, span)?
+        };
+        if self.ctypes.scalar(place.ty).is_none() {
+            return unsupported(span, "an atomic exchange of this type");
+        }
         let new = self.convert(new, place.ty, span)?;
         let new = self.share(new, span);
         let expected = self.read(&found, span)?;

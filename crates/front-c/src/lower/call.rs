@@ -22,6 +22,17 @@ impl Lowering<'_> {
                         return self.call_linked(id, args, used, e.span);
                     }
                     let text = self.text(name).to_owned();
+                    // `__builtin___strcpy_chk(to, from, room)` is `strcpy(to, from)` with a check of our own.
+                    let checked = text.strip_prefix("__builtin___").and_then(|text| text.strip_suffix("_chk"));
+                    if let (Some(base), Some((_, args))) = (checked, args.split_last()) {
+                        let base = self.sources.names.intern(base);
+                        if let Some(id) = self.modelled(base, callee.span) {
+                            return self.call_linked(id, args, used, e.span);
+                        }
+                    }
+                    if text.starts_with("__builtin_") {
+                        return unsupported(e.span, format!("`{text}`"));
+                    }
                     let id = self.implicit_function(name, callee.span)?;
                     self.warn(callee.span, format!("`{text}` is not declared: it is taken to return an `int`"));
                     Some(id)

@@ -27,7 +27,7 @@ impl Lowering<'_> {
                 continue;
             }
             let entity = match declaration.specs.storage {
-                Some(Storage::Typedef) => Entity::Typedef(Declared { ty, constant: false, align: None }),
+                Some(Storage::Typedef) => Entity::Typedef(Declared::plain(ty)),
                 _ => Entity::Object(hecaton_base::Id::new(0), ty),
             };
             self.declare(name.name, entity);
@@ -46,7 +46,7 @@ impl Lowering<'_> {
             let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
             let Some(name) = declarator.declarator.name else { continue };
             match specs.storage {
-                Some(Storage::Typedef) => self.declare(name.name, Entity::Typedef(declared)),
+                Some(Storage::Typedef) => self.declare(name.name, Entity::Typedef(declared.as_typedef())),
                 Some(Storage::Extern) => self.link_local(name, declared, declarator)?,
                 Some(Storage::Static) => {
                     if matches!(self.ctypes[declared.ty], CType::Func(_)) {
@@ -75,7 +75,7 @@ impl Lowering<'_> {
             let (value, _) = self.scratch(e.span, |this| this.rvalue(e));
             value?.ty
         };
-        self.variable(name, Declared { ty, constant: false, align: None }, declarator)
+        self.variable(name, Declared::plain(ty), declarator)
     }
     /// A variable with automatic storage.
     fn variable(&mut self, name: ast::Ident, declared: Declared, declarator: &InitDeclarator) -> Res<()> {
@@ -378,7 +378,7 @@ impl Lowering<'_> {
             }
         }
         let ty = self.int_type(IntKind::Int);
-        Ok(Declared { ty, constant: false, align: None })
+        Ok(Declared::plain(ty))
     }
     fn param(&mut self, name: Option<ast::Ident>, declared: Declared, is_entry: bool, span: Span) -> Res<()> {
         let ty = declared.ty;

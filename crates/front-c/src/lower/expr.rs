@@ -76,8 +76,8 @@ impl Lowering<'_> {
                 Ok(self.size_value(self.word(self.ctypes.preferred_align(ty))))
             }
             ExprKind::AlignofType(name) => {
-                let ty = self.type_name(name)?;
-                Ok(self.size_value(self.word(self.ctypes.align_of(ty))))
+                let align = self.type_align(name)?;
+                Ok(self.size_value(self.word(align)))
             }
             ExprKind::Generic { .. } | ExprKind::Choose { .. } => {
                 let chosen = self.chosen(e)?;
@@ -492,8 +492,16 @@ impl Lowering<'_> {
     }
 
     fn int_literal(&mut self, lit: &IntLit, span: Span) -> Res<Value> {
-        if lit.bit_int || lit.imaginary {
-            return unsupported(span, "this kind of constant");
+        if lit.imaginary {
+            return unsupported(span, "complex numbers");
+        }
+        if lit.bit_int {
+            // The smallest type that holds it.
+            let signed = !lit.unsigned;
+            let width = (128 - lit.value.leading_zeros()).max(1) as u16 + u16::from(signed);
+            let kind = IntKind::BitInt { width, signed };
+            let bits = Bits::from_u128(128, lit.value).zext(129).resize(u32::from(width));
+            return Ok(self.constant_value(kind, bits));
         }
         use IntKind::{Int, Int128, Long, LongLong, UInt, UInt128, ULong, ULongLong};
         let order = [Int, UInt, Long, ULong, LongLong, ULongLong, Int128, UInt128];

@@ -24,7 +24,11 @@ impl Plan<'_> {
     /// The type of an object that has room for all parts: the object's type, or one whose flexible array member has
     /// the elements that the initialiser gives it.
     pub fn object_type(&self, ctypes: &mut CTypes) -> CTypeId {
-        let end = |slot: &Slot<'_>| slot.offset + ctypes.size_of(slot.ty).unwrap_or(0);
+        let size = |slot: &Slot<'_>| match slot.bits {
+            Some(bits) => u64::from(bits.bytes),
+            None => ctypes.size_of(slot.ty).unwrap_or(0),
+        };
+        let end = |slot: &Slot<'_>| slot.offset + size(slot);
         let needed = self.slots.iter().map(end).max().unwrap_or(0);
         let Some(record) = ctypes.record(self.ty).filter(|_| needed > ctypes.size_of(self.ty).unwrap_or(needed)) else {
             return self.ty;

@@ -293,6 +293,15 @@ impl Lowering<'_> {
                 self.emit(Op::Copy { dst: dst.e.clone(), src: src.e, size, check }, span);
                 Ok(Some(dst))
             }
+            "mempcpy" | "__mempcpy" | "__mempcpy_chk" => {
+                let (dst, src) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 1)?);
+                let size = self.size_argument(call, 2)?;
+                let size = self.share_word(size, span);
+                self.effects(call, 3)?;
+                let check = self.call_check(call);
+                self.emit(Op::Copy { dst: dst.e.clone(), src: src.e, size: size.clone(), check }, span);
+                Ok(Some(self.value(dst.ty, fold::offset(dst.e, size))))
+            }
             "memset" | "__memset_chk" => {
                 let dst = self.pointer_argument(call, 0)?;
                 let byte = self.rvalue(call.arg(1)?)?;

@@ -292,7 +292,7 @@ impl Lowering<'_> {
             let Some(name) = declarator.declarator.name else { continue };
             let storage = declaration.specs.storage;
             if storage == Some(Storage::Typedef) {
-                self.declare(name.name, Entity::Typedef(declared));
+                self.declare(name.name, Entity::Typedef(declared.as_typedef()));
                 continue;
             }
             let def = match (&declarator.init, storage) {
@@ -559,7 +559,7 @@ impl Lowering<'_> {
         let ty = self.ctypes.add(CType::Func(signature));
         let ident = ast::Ident { name, span };
         let saved = self.scopes.split_off(1);
-        let linked = self.link(ident, Declared { ty, constant: false, align: None }, false, Def::None, false);
+        let linked = self.link(ident, Declared::plain(ty), false, Def::None, false);
         self.scopes.extend(saved);
         linked?;
         match self.scopes[0].entities.get(&name) {

@@ -9,6 +9,7 @@
 
 mod arith;
 mod atomics;
+mod bits;
 mod body;
 mod call;
 mod decl;
@@ -88,8 +89,21 @@ struct Declared {
     ty: CTypeId,
     /// The object so declared is `const`.
     constant: bool,
-    /// Alignment asked for.
+    /// The alignment that a typedef gives the type.
+    type_align: Option<u64>,
+    /// The alignment that this declaration asks for.
     align: Option<u64>,
+}
+
+impl Declared {
+    /// A type and nothing else.
+    fn plain(ty: CTypeId) -> Self {
+        Declared { ty, constant: false, type_align: None, align: None }
+    }
+    /// What the name of a type means that is declared like this.
+    fn as_typedef(self) -> Self {
+        Declared { type_align: self.align.or(self.type_align), align: None, ..self }
+    }
 }
 
 /// What a tag stands for.

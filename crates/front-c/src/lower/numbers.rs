@@ -2,7 +2,7 @@
 
 use super::library::Use;
 use super::{Lowering, Res, Value, error, unsupported};
-use crate::ctype::{CTypeId, FloatKind, IntKind};
+use crate::ctype::{CType, CTypeId, FloatKind, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_base::float::Float;
@@ -13,7 +13,7 @@ impl Lowering<'_> {
         if let Some(value) = self.compiler_builtin(call, name)? {
             return Ok(Some(value));
         }
-        if let Some(value) = self.constant_bits(call, base)? {
+        if let Some(value) = self.bit_function(call, name)? {
             return Ok(Some(value));
         }
         if let Some(value) = self.overflow_builtin(call, name)? {
@@ -38,6 +38,7 @@ impl Lowering<'_> {
             "__builtin_constant_p" => {
                 let arg = call.arg(0)?;
                 let constant = match self.constant(arg) {
+                    _ if matches!(arg.kind, crate::ast::ExprKind::Str(_)) => true,
                     Ok(value) => matches!(value.e, Expr::Int(_) | Expr::Float(..)),
                     Err(super::Fault::NotConstant(_)) => false,
                     Err(fault) => return Err(fault),
@@ -45,19 +46,41 @@ impl Lowering<'_> {
                 self.int_value(IntKind::Int, i128::from(constant))
             }
             "__builtin_object_size" | "__builtin_dynamic_object_size" => {
-                // The answer for "not known" depends on the kind asked for.
                 let result = self.constant_number(call.arg(1)?);
                 let kind = self.needed(result, "the kind of size")?;
                 let size = self.ctypes.size_kind();
-                self.int_value(size, if kind & 2 == 0 { -1 } else { 0 })
+                // The answer for "not known" depends on the kind asked for.
+                let unknown = if kind & 2 == 0 { -1 } else { 0 };
+                let known = self.object_size(call.arg(0)?, kind & 1 != 0)?;
+                self.int_value(size, known.map_or(unknown, i128::from))
             }
             "__builtin_assume_aligned" => self.pointer_argument(call, 0)?,
             "__builtin_prefetch" => {
                 self.effects(call, 0)?;
                 self.void_value()
             }
+            "__builtin_return_address" | "__builtin_frame_address" if !call.used => {
+                self.effects(call, 0)?;
+                self.void_value()
+            }
+            "__builtin_classify_type" => {
+                let (value, _) = self.scratch(span, |this| this.rvalue(call.arg(0)?));
+                let ty = value?.ty;
+                let class = match &self.ctypes[ty] {
+                    CType::Void => 0,
+                    CType::Int(_) | CType::Enum(_) => 1,
+                    CType::Ptr(_) | CType::Array(..) | CType::Func(_) => 5,
+                    CType::Float(_) => 8,
+                    CType::Record(record) => 12 + i128::from(self.ctypes.records[*record].union),
+                    CType::Other(name) => return unsupported(span, name.to_string()),
+                };
+                self.int_value(IntKind::Int, class)
+            }
+            "__builtin_speculation_safe_value" => self.rvalue(call.arg(0)?)?,
+            "__builtin_LINE" => self.int_value(IntKind::Int, i128::from(span.line)),
             "__builtin_return_address"
             | "__builtin_frame_address"
+            | "__builtin_has_attribute"
             | "setjmp"
             | "_setjmp"
             | "__sigsetjmp"
@@ -70,38 +93,6 @@ impl Lowering<'_> {
             _ => return Ok(None),
         };
         Ok(Some(value))
-    }
-    /// Functions on the bits of a constant, which can stand in constant expressions.
-    fn constant_bits(&mut self, call: &Use<'_>, base: &str) -> Res<Option<Value>> {
-        let plain = base.trim_end_matches('l');
-        let kind = match (plain, base.len() - plain.len()) {
-            ("bswap16", 0) => IntKind::UShort,
-            ("bswap32", 0) => IntKind::UInt,
-            ("bswap64", 0) => IntKind::ULongLong,
-            ("clz" | "ctz" | "popcount" | "parity" | "ffs", 0) => IntKind::UInt,
-            ("clz" | "ctz" | "popcount" | "parity" | "ffs", 1) => IntKind::ULong,
-            ("clz" | "ctz" | "popcount" | "parity" | "ffs", 2) => IntKind::ULongLong,
-            _ => return Ok(None),
-        };
-        let [arg] = call.args else { return Ok(None) };
-        let Ok(value) = self.constant(arg) else { return Ok(None) };
-        let ty = self.int_type(kind);
-        let Expr::Int(bits) = self.convert(value, ty, arg.span)?.e else { return Ok(None) };
-        let number = match plain {
-            "clz" if !bits.is_zero() => bits.leading_zeros(),
-            "ctz" if !bits.is_zero() => bits.trailing_zeros(),
-            "popcount" => bits.count_ones(),
-            "parity" => bits.count_ones() % 2,
-            "ffs" if bits.is_zero() => 0,
-            "ffs" => bits.trailing_zeros() + 1,
-            "bswap16" | "bswap32" | "bswap64" => {
-                let mut bytes = bits.to_le_bytes();
-                bytes.reverse();
-                return Ok(Some(self.constant_value(kind, Bits::from_le_bytes(bits.width(), &bytes))));
-            }
-            _ => return Ok(None),
-        };
-        Ok(Some(self.int_value(IntKind::Int, i128::from(number))))
     }
     /// `__builtin_add_overflow` and its relatives.
     fn overflow_builtin(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
@@ -185,6 +176,33 @@ impl Lowering<'_> {
             self.initialise(&place, value, span)?;
         }
         Ok(Some(overflow))
+    }
+    /// How many bytes there are from an address to the end of its object, or of the array that is meant.
+    fn object_size(&mut self, arg: &crate::ast::Expr, closest: bool) -> Res<Option<u64>> {
+        let (value, _) = self.scratch(arg.span, |this| this.rvalue(arg));
+        let value = value?;
+        let (base, offset) = match &value.e {
+            Expr::Offset(ab) => match (&ab[0], &ab[1]) {
+                (base, Expr::Int(bits)) => (base, bits.to_u64()),
+                _ => return Ok(None),
+            },
+            base => (base, Some(0)),
+        };
+        let object = match base {
+            Expr::Global(global) => self.globals.get(*global).map(|global| global.ty),
+            Expr::Var(var) => match self.body.vars.get(*var).map(|var| var.role) {
+                Some(hecaton_ir::Role::Place(ty)) => Some(ty),
+                _ => None,
+            },
+            _ => None,
+        };
+        let Some(object) = object else { return Ok(None) };
+        if closest && !matches!(self.types[object], hecaton_ir::Type::Array { .. }) {
+            // Which member is meant is not looked into.
+            return Ok(None);
+        }
+        let size = self.types.size(object, self.ctypes.target);
+        Ok(offset.filter(|_| size > 0).map(|offset| size.saturating_sub(offset)))
     }
     /// A floating argument as it is.
     fn float_argument(&mut self, call: &Use<'_>, index: usize) -> Res<(Value, Format)> {
@@ -289,7 +307,7 @@ impl Lowering<'_> {
     }
     /// Mathematical functions: `name` for `double`, with `f` for `float` and `l` for `long double`.
     fn float_function(&mut self, call: &Use<'_>, base: &str) -> Res<Option<Value>> {
-        const NAMES: [&str; 24] = [
+        const NAMES: [&str; 22] = [
             "fabs",
             "sqrt",
             "floor",
@@ -311,22 +329,27 @@ impl Lowering<'_> {
             "llrint",
             "lround",
             "llround",
-            "fabsf128",
-            "inff128",
             "roundeven",
         ];
+        const SUFFIXES: [(&str, FloatKind); 6] = [
+            ("f16", FloatKind::Half),
+            ("f32", FloatKind::Float),
+            ("f64", FloatKind::Double),
+            ("f128", FloatKind::Quad),
+            ("f32x", FloatKind::Double),
+            ("f64x", FloatKind::LongDouble),
+        ];
+        let suffixed = SUFFIXES.into_iter().find_map(|(suffix, kind)| {
+            base.strip_suffix(suffix).filter(|name| NAMES.contains(name)).map(|name| (name, kind))
+        });
         let (name, kind) = match base {
             _ if NAMES.contains(&base) => (base, FloatKind::Double),
+            _ if suffixed.is_some() => suffixed.unwrap_or((base, FloatKind::Double)),
             _ => match (base.strip_suffix('f'), base.strip_suffix('l')) {
                 (Some(name), _) if NAMES.contains(&name) => (name, FloatKind::Float),
                 (_, Some(name)) if NAMES.contains(&name) => (name, FloatKind::LongDouble),
                 _ => return Ok(None),
             },
-        };
-        let (name, kind) = match name {
-            "fabsf128" => ("fabs", FloatKind::Quad),
-            "inff128" => ("inf", FloatKind::Quad),
-            _ => (name, kind),
         };
         // Names of the library count only as declared functions of the right type; `inf` and `nan` of no argument are
         // the compiler's.

@@ -5,7 +5,7 @@ use crate::ast::{self, ExprKind, UnaryOp};
 use crate::ctype::{BitPlace, CType, CTypeId, IntKind, Len};
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Binary, Expr, Op, PropKind, Scalar, Span, VarId};
+use hecaton_ir::{Binary, Expr, Op, PropKind, Span, VarId};
 
 /// Where a place is.
 #[derive(Clone, Debug)]
@@ -306,50 +306,42 @@ impl Lowering<'_> {
         let object = self.object_type(ty);
         let var = self.temp_of(object, span);
         self.emit(Op::Load { dst: var, ptr: at, check }, span);
-        if self.ctypes[ty] == CType::Int(IntKind::Bool) {
-            let cond = fold::not(fold::binary(Binary::Eq, Expr::Var(var), Expr::int(8, 0)));
-            return Value { ty, e: cond, range: (0, 1) };
+        match self.ctypes.int_kind(ty) {
+            Some(IntKind::Bool) => {
+                let cond = fold::not(fold::binary(Binary::Eq, Expr::Var(var), Expr::int(8, 0)));
+                Value { ty, e: cond, range: (0, 1) }
+            }
+            Some(kind) => {
+                let e = fold::resize(Expr::Var(var), self.memory_bits(kind), self.bits_of(kind), false);
+                self.value(ty, e)
+            }
+            None => self.value(ty, Expr::Var(var)),
         }
-        self.value(ty, Expr::Var(var))
+    }
+    /// Bits of an integer in memory, padding included.
+    fn memory_bits(&self, kind: IntKind) -> u32 {
+        kind.bytes(self.ctypes.target) as u32 * 8
     }
     fn read_bits(&mut self, place: &Place, at: Expr, bits: BitPlace, span: Span) -> Res<Value> {
-        let kind = self.bit_kind(place.ty);
         let unit_bits = bits.bytes * 8;
         let unit_ty = self.types.int(unit_bits, false);
         let unit = self.temp_of(unit_ty, span);
         let check = self.access_check(place.check.as_deref(), span);
         self.emit(Op::Load { dst: unit, ptr: at, check }, span);
-        let e = self.field_of(Expr::Var(unit), unit_bits, bits, kind);
-        Ok(self.field_value(place.ty, e, bits, kind))
-    }
-    fn bit_kind(&self, ty: CTypeId) -> IntKind {
-        self.ctypes.int_kind(ty).unwrap_or(IntKind::Int)
-    }
-    /// The field's value in its declared width, from the unit.
-    fn field_of(&self, unit: Expr, unit_bits: u32, bits: BitPlace, kind: IntKind) -> Expr {
-        let shifted = fold::binary(Binary::LShr, unit, Expr::Int(Bits::from_u64(unit_bits, u64::from(bits.low))));
+        let low = Expr::Int(Bits::from_u64(unit_bits, u64::from(bits.low)));
+        let shifted = fold::binary(Binary::LShr, Expr::Var(unit), low);
         let field = fold::resize(shifted, unit_bits, bits.width, false);
-        fold::resize(field, bits.width, self.bits_of(kind), kind.signed())
+        let ty = self.field_type(place.ty, bits.width);
+        Ok(self.value(ty, field))
     }
-    /// A bit-field's value, of type `int` if it is narrower than that.
-    fn field_value(&mut self, ty: CTypeId, e: Expr, bits: BitPlace, kind: IntKind) -> Value {
-        let width = bits.width;
-        let range = match (kind.signed(), width) {
-            (_, 65..) => kind.range(self.ctypes.target),
-            (true, _) => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
-            (false, _) => (0, (1i128 << width) - 1),
-        };
-        let target = self.ctypes.target;
-        let value = Value { ty, e, range };
-        // The promotion of C 6.3.1.1: to `int` if it can represent all values of the field.
-        if kind != IntKind::Bool && width < 32 {
-            let int = self.int_type(IntKind::Int);
-            let e = fold::resize(value.e, kind.bits(target), 32, kind.signed());
-            return Value { ty: int, e, range };
+    /// The type of a bit-field's value.
+    fn field_type(&mut self, ty: CTypeId, width: u32) -> CTypeId {
+        let kind = self.ctypes.int_kind(ty).unwrap_or(IntKind::Int);
+        match kind.field(width, self.ctypes.target) {
+            Some(field) => self.int_type(field),
+            None => ty,
         }
-        value
     }
-
     /// Writes a value of the place's type. Gives the value of the assignment.
     pub(super) fn write(&mut self, place: &Place, value: Value, span: Span) -> Res<Value> {
         if place.constant {
@@ -400,21 +392,21 @@ impl Lowering<'_> {
             }
         }
     }
-    /// A scalar as it stands in memory: `_Bool` has eight bits there.
+    /// A scalar as it stands in memory: integers have whole bytes there.
     pub(super) fn stored(&self, value: &Value) -> Expr {
-        if self.ctypes[value.ty] == CType::Int(IntKind::Bool) {
-            return fold::cast(hecaton_ir::Cast::ZExt, Scalar::Int(8), value.e.clone());
+        match self.ctypes.int_kind(value.ty) {
+            Some(kind) => fold::resize(value.e.clone(), self.bits_of(kind), self.memory_bits(kind), kind.signed()),
+            None => value.e.clone(),
         }
-        value.e.clone()
     }
     fn write_bits(&mut self, place: &Place, at: Expr, bits: BitPlace, value: Value, span: Span) -> Res<Value> {
         let mut at = at;
-        let kind = self.bit_kind(place.ty);
         let unit_bits = bits.bytes * 8;
+        let ty = self.field_type(place.ty, bits.width);
+        let value = self.convert(value, ty, span)?;
         let value = self.share(value, span);
-        let field = fold::resize(value.e.clone(), self.bits_of(kind), bits.width, false);
         let check = self.access_check(place.check.as_deref(), span);
-        let widened = fold::resize(field.clone(), bits.width, unit_bits, false);
+        let widened = fold::resize(value.e.clone(), bits.width, unit_bits, false);
         let unit = if bits.width == unit_bits {
             widened
         } else {
@@ -429,8 +421,7 @@ impl Lowering<'_> {
         };
         self.emit(Op::Store { ptr: at, value: unit, check }, span);
         // The value of the assignment is what the field now holds.
-        let e = fold::resize(field, bits.width, self.bits_of(kind), kind.signed());
-        Ok(self.field_value(place.ty, e, bits, kind))
+        Ok(value)
     }
     /// A fresh stack object that dies at the end of the full expression; gives its address.
     pub(super) fn temp_object(&mut self, ty: CTypeId, span: Span) -> Res<Expr> {

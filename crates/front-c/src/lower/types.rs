@@ -27,6 +27,12 @@ impl Lowering<'_> {
         let base = self.specs(&name.specs)?;
         Ok(self.declarator(base, &name.declarator, Variable::Compute)?.ty)
     }
+    /// The alignment of a type by its name.
+    pub(super) fn type_align(&mut self, name: &TypeName) -> Res<u64> {
+        let base = self.specs(&name.specs)?;
+        let declared = self.declarator(base, &name.declarator, Variable::Compute)?.as_typedef();
+        Ok(declared.type_align.unwrap_or_else(|| self.ctypes.align_of(declared.ty)))
+    }
     /// The type of declaration specifiers.
     pub(super) fn specs(&mut self, specs: &Specs) -> Res<Declared> {
         let mut declared = match &specs.ty {
@@ -50,16 +56,16 @@ impl Lowering<'_> {
             TypeSpec::Int128 { signed } => {
                 self.plain(CType::Int(if *signed { IntKind::Int128 } else { IntKind::UInt128 }))
             }
-            TypeSpec::BitInt { .. } => self.other("the type `_BitInt`"),
+            TypeSpec::BitInt { width, signed } => self.bit_int(width, *signed)?,
             TypeSpec::Float(kind) => self.float_spec(*kind),
             TypeSpec::Complex(_) => self.other("the type `_Complex`"),
             TypeSpec::Record(record) => {
                 let ty = self.record(record)?;
-                Declared { ty, constant: false, align: None }
+                Declared::plain(ty)
             }
             TypeSpec::Enum(spec) => {
                 let ty = self.enumeration(spec)?;
-                Declared { ty, constant: false, align: None }
+                Declared::plain(ty)
             }
             TypeSpec::Typedef(name) => match self.lookup(name.name) {
                 Some(Entity::Typedef(declared)) => *declared,
@@ -67,7 +73,7 @@ impl Lowering<'_> {
             },
             TypeSpec::TypeofExpr { expr, unqual: _ } => {
                 let ty = self.type_of(expr)?;
-                Declared { ty, constant: false, align: None }
+                Declared::plain(ty)
             }
             TypeSpec::TypeofType { ty, unqual } => {
                 let base = self.specs(&ty.specs)?;
@@ -77,28 +83,35 @@ impl Lowering<'_> {
             TypeSpec::AutoType => return unsupported(specs.span, "a type that is left to the initialiser here"),
             TypeSpec::Atomic(name) => {
                 let ty = self.type_name(name)?;
-                Declared { ty, constant: false, align: None }
+                Declared::plain(ty)
             }
             TypeSpec::VaList => {
                 let ty = self.va_list();
-                Declared { ty, constant: false, align: None }
+                Declared::plain(ty)
             }
         };
         declared.constant |= specs.quals.constant || specs.constexpr;
         for alignas in &specs.aligns {
             let asked = match alignas {
                 Alignas::Expr(e) => self.alignment(e)?,
-                Alignas::Type(name) => {
-                    let ty = self.type_name(name)?;
-                    self.ctypes.align_of(ty)
-                }
+                Alignas::Type(name) => self.type_align(name)?,
             };
             declared.align = Some(declared.align.unwrap_or(1).max(asked));
         }
         self.type_attributes(declared, &specs.attrs)
     }
+    fn bit_int(&mut self, width: &crate::ast::Expr, signed: bool) -> Res<Declared> {
+        let result = self.constant_number(width);
+        let bits = self.needed(result, "the width of the type")?;
+        match u16::try_from(bits) {
+            Ok(width) if width > u16::from(signed) => Ok(self.plain(CType::Int(IntKind::BitInt { width, signed }))),
+            Ok(_) => error(width.span, "the type has too few bits"),
+            Err(_) if bits < 0 => error(width.span, "the type has too few bits"),
+            Err(_) => unsupported(width.span, "a type of more than 65535 bits"),
+        }
+    }
     fn plain(&mut self, ty: CType) -> Declared {
-        Declared { ty: self.ctypes.add(ty), constant: false, align: None }
+        Declared::plain(self.ctypes.add(ty))
     }
     fn other(&mut self, name: &str) -> Declared {
         self.plain(CType::Other(name.into()))
@@ -145,10 +158,7 @@ impl Lowering<'_> {
         match attr.args.first() {
             None => Ok(16),
             Some(AttrArg::Expr(e)) => self.alignment(e),
-            Some(AttrArg::Type(name)) => {
-                let ty = self.type_name(name)?;
-                Ok(self.ctypes.align_of(ty))
-            }
+            Some(AttrArg::Type(name)) => self.type_align(name),
             Some(AttrArg::Other(span)) => unsupported(*span, "this argument of `aligned`"),
         }
     }
@@ -188,7 +198,8 @@ impl Lowering<'_> {
             declared = match derived {
                 Derived::Pointer { quals, attrs } => {
                     let ty = self.ctypes.ptr(declared.ty);
-                    self.type_attributes(Declared { ty, constant: quals.constant, align: None }, attrs)?
+                    let pointer = Declared { ty, constant: quals.constant, type_align: None, ..declared };
+                    self.type_attributes(pointer, attrs)?
                 }
                 Derived::Array { size, span, .. } => {
                     let outermost = index == 0;
@@ -197,7 +208,7 @@ impl Lowering<'_> {
                 }
                 Derived::Function(params) => {
                     let ty = self.function_of(declared.ty, params, declarator.span)?;
-                    Declared { ty, constant: false, align: None }
+                    Declared::plain(ty)
                 }
             };
         }
@@ -372,7 +383,8 @@ impl Lowering<'_> {
             if fields.is_empty() {
                 // An anonymous struct or union; anything else without a name declares no member.
                 if matches!(&specs.ty, TypeSpec::Record(inner) if inner.tag.is_none()) {
-                    drafts.push(Draft { name: None, ty: base.ty, width: None, align: base.align, packed });
+                    let Declared { ty, type_align, align, .. } = base;
+                    drafts.push(Draft { name: None, ty, width: None, type_align, align, packed });
                 }
                 continue;
             }
@@ -398,7 +410,8 @@ impl Lowering<'_> {
                     return error(field.span, format!("the member `{name}` is declared twice"));
                 }
                 let packed = packed || own_packed;
-                drafts.push(Draft { name, ty: declared.ty, width, align: declared.align, packed });
+                let Declared { ty, type_align, align, .. } = declared;
+                drafts.push(Draft { name, ty, width, type_align, align, packed });
             }
         }
         let body = self.ctypes.lay_out(spec.union, &drafts, min_align, spec.pack.map(u64::from));
