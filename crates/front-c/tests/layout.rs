@@ -301,9 +301,10 @@ fn compare(target: DataModel, flag: &str, seed: u64, count: usize) {
         error_functions: vec![],
         malloc_may_fail: false,
         error_label: None,
+        missing_body: hecaton_front_c::MissingBody::Error,
     };
-    let (program, _) = match load(&[Input { path: file.clone() }], &options) {
-        Ok(loaded) => loaded,
+    let program = match load(&[Input { path: file.clone() }], &options) {
+        Ok(loaded) => loaded.program,
         Err(failure) => panic!("{}: {:?}", file.display(), failure.diags),
     };
     let mut wrong = Vec::new();
