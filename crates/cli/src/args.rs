@@ -80,10 +80,13 @@ pub struct CheckArgs {
     /// Unwind the loops at this line at most N times; may be repeated.
     #[arg(long, value_name = "FILE:LINE=N", value_parser = parse_unwind_loop, help_heading = "Search")]
     pub unwind_loop: Vec<(String, u32, u32)>,
-    /// Use up to N worker threads.
+    /// Use up to N worker threads [default: one for each core].
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    #[arg(default_value = "1", help_heading = "Search")]
-    pub jobs: u16,
+    #[arg(help_heading = "Search")]
+    pub jobs: Option<u16>,
+    /// Do not try to prove by induction what has no bound.
+    #[arg(long, help_heading = "Search")]
+    pub no_induction: bool,
     /// Which solver decides formulas (see `hecaton solvers`).
     #[arg(long, value_name = "SOLVER", help_heading = "Search")]
     pub solver: Option<String>,
@@ -111,6 +114,14 @@ pub struct CheckArgs {
     /// List the properties that hold as well.
     #[arg(short, long, help_heading = "Report")]
     pub verbose: bool,
+}
+
+impl CheckArgs {
+    /// How many worker threads to use.
+    pub fn workers(&self) -> u16 {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.unwrap_or_else(|| u16::try_from(cores()).unwrap_or(u16::MAX))
+    }
 }
 
 /// `hecaton list`.

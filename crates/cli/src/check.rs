@@ -57,7 +57,7 @@ pub fn run(args: CheckArgs) -> Exit {
         let (args, board, budget) = (Arc::clone(&args), board.clone(), budget.clone());
         move || work(&args, engine.as_ref(), solver, &board, &budget)
     };
-    let mut line = Line::new(args.format != Format::Jsonl, args.jobs);
+    let mut line = Line::new(args.format != Format::Jsonl, args.workers());
     let mut asked: Option<Instant> = None;
     let end = supervise::run(work, || {
         line.draw(&board);
@@ -179,9 +179,11 @@ fn work(
         return Work::Ran(Outcome::default());
     }
     let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone() };
-    let task = Task { program: Arc::clone(&program), props, bounds, solver, normalize: args.normalize };
+    let (normalize, induction) = (args.normalize, !args.no_induction);
+    let task = Task { program: Arc::clone(&program), props, bounds, solver, normalize, induction };
+    let workers = usize::from(args.workers());
     let sink = sink(board, args.format, program, args.trace);
-    Work::Ran(engine.run(&task, budget, usize::from(args.jobs), &sink))
+    Work::Ran(engine.run(&task, budget, workers, &sink))
 }
 
 /// Takes the news of the engine: to the board, and as lines of JSON if they are asked for.

@@ -1,23 +1,25 @@
 //! Bounded model checking of the whole program: all paths at once, states joined wherever they meet, one formula a
 //! bound, all properties decided in one incremental run.
 //!
-//! States are processed in the weak topological order of their positions, so that everything that can meet at a place
-//! has arrived before it is left. A path that goes beyond the bound of a loop or a recursion is cut, and its condition
+//! A path that goes beyond the bound of a loop or a recursion is cut, and its condition
 //! is kept: if none of them can be satisfied, nothing was cut and the result is a proof; otherwise the bound is raised
 //! (or, if it is fixed, the result says that it is bounded). Inputs have the same names in every round, so terms and
 //! learned clauses of one bound serve the next.
 
 use crate::check::{Valuation, confirm};
+use crate::induction;
+use crate::joined::{Halted, Stuck, Visitor, execute};
 use crate::task::{Bounds, Engine, Event, Sink, Task};
 use crate::verdict::{Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::{Callee, FuncId, Loc, Op, Program, PropId, Region, Span, passes};
+use hecaton_ir::{Callee, FuncId, Op, Program, PropId, Region, passes};
 use hecaton_jobs::{Executor, Job, Next, Threads};
 use hecaton_solve::{Answer, Model, Query, Solver};
-use hecaton_symex::{Assignment, Check, Context, Frame, State, Succ, join, start, step};
+use hecaton_symex::{Assignment, Check, Context, Frame, State};
 use hecaton_term::{Normalizer, Term};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
 
 /// An answer that costs fewer conflicts than this allows more questions at once.
 const EASY: u64 = 50;
@@ -33,43 +35,122 @@ impl Engine for Bmc {
     fn name(&self) -> &'static str {
         "bmc"
     }
-    fn run(&self, task: &Task, budget: &Budget, _workers: usize, sink: &Sink) -> Outcome {
-        // A whole incremental deepening is one job, its terms and its solver never leave it: one worker is enough.
-        let mut executor = Threads::new((task.clone(), sink.clone()), 1, budget);
-        executor.submit(Deepening, 0);
-        let lost = match executor.wait(budget) {
-            Next::Done(_, outcome) => return outcome,
-            Next::Lost(_, text) => Stop::Bug(text),
-            Next::Stopped(stop) => stop,
-            Next::Drained => Stop::Bug("the job is gone".into()),
-        };
-        let unknown = Verdict::Unknown(Unknown { stop: lost, span: None, known: None });
-        Outcome { verdicts: task.props.iter().map(|prop| (*prop, unknown.clone())).collect(), notes: Vec::new() }
-    }
-}
-
-struct Deepening;
-
-impl Job for Deepening {
-    type Shared = (Task, Sink);
-    type Outcome = Outcome;
-    fn run(self, (task, sink): &(Task, Sink), budget: &Budget) -> Outcome {
+    fn run(&self, task: &Task, budget: &Budget, workers: usize, sink: &Sink) -> Outcome {
         let mut program = (*task.program).clone();
         passes::select(&mut program, &task.props);
         passes::straighten(&mut program);
         let program = Arc::new(program);
+        let induct = task.induction && task.bounds == Bounds::default() && induction::applies(&program);
+        let board = Board::default();
+        let shared = Shared { task: task.clone(), program, sink: board.listen(sink) };
+        // A whole incremental deepening is one job, its terms and its solver never leave it; induction is another.
+        let mut executor = Threads::new(shared, workers.min(2), budget);
+        let beside = induct && workers > 1;
+        let deepening = executor.submit(Work::Deepening { induct: induct && !beside }, 0);
+        if beside {
+            executor.submit(Work::Induction, 1);
+        }
+        let mut outcome = loop {
+            let stop = match executor.wait(budget) {
+                Next::Done(ticket, outcome) if ticket == deepening => break outcome,
+                Next::Done(_, outcome) if board.has_all(task) => break outcome,
+                Next::Done(..) => continue,
+                Next::Lost(ticket, _) if ticket != deepening => continue,
+                Next::Lost(_, text) => Stop::Bug(text),
+                Next::Stopped(stop) => stop,
+                Next::Drained => Stop::Bug("the job is gone".into()),
+            };
+            let unknown = Verdict::Unknown(Unknown { stop, span: None, known: None });
+            break Outcome {
+                verdicts: task.props.iter().map(|prop| (*prop, unknown.clone())).collect(),
+                notes: Vec::new(),
+            };
+        };
+        board.settle(&mut outcome);
+        outcome
+    }
+}
+
+/// What the jobs have settled so far: each may settle what the other cannot.
+#[derive(Clone, Default)]
+struct Board(Arc<Mutex<BTreeMap<PropId, Verdict>>>);
+
+impl Board {
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<PropId, Verdict>> {
+        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+    /// A sink that takes note of what is settled, and passes everything on.
+    fn listen(&self, sink: &Sink) -> Sink {
+        let (board, sink) = (self.clone(), sink.clone());
+        Arc::new(move |event| {
+            if let Event::Settled(prop, verdict) = &event
+                && verdict.is_final()
+            {
+                board.note(*prop, verdict);
+            }
+            sink(event);
+        })
+    }
+    fn note(&self, prop: PropId, verdict: &Verdict) {
+        let mut board = self.lock();
+        let verdict = match (board.get(&prop), verdict) {
+            (Some(Verdict::Violated(_)), Verdict::Holds(_)) | (Some(Verdict::Holds(_)), Verdict::Violated(_)) => {
+                let stop = Stop::Bug("a property is proved and violated".into());
+                Verdict::Unknown(Unknown { stop, span: None, known: None })
+            }
+            (_, verdict) => verdict.clone(),
+        };
+        board.insert(prop, verdict);
+    }
+    fn has_all(&self, task: &Task) -> bool {
+        let board = self.lock();
+        task.props.iter().all(|prop| board.contains_key(prop))
+    }
+    /// Puts what is settled into an outcome.
+    fn settle(&self, outcome: &mut Outcome) {
+        outcome.verdicts.extend(self.lock().iter().map(|(prop, verdict)| (*prop, verdict.clone())));
+    }
+}
+
+/// What the jobs work on.
+struct Shared {
+    task: Task,
+    /// The task's program without checks that nobody asks for, straightened.
+    program: Arc<Program>,
+    sink: Sink,
+}
+
+enum Work {
+    /// Raise the bound until everything is settled; with one worker, try induction in between.
+    Deepening { induct: bool },
+    /// Prove what has no bound.
+    Induction,
+}
+
+impl Job for Work {
+    type Shared = Shared;
+    type Outcome = Outcome;
+    fn run(self, Shared { task, program, sink }: &Shared, budget: &Budget) -> Outcome {
+        let Work::Deepening { induct } = self else {
+            let open = task.props.iter().copied().collect();
+            let facts = induction::prove(task, program, open, budget, &mut |prop| {
+                sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
+            });
+            return Outcome { notes: addresses_note(facts), ..Outcome::default() };
+        };
         let mut run = Run {
             task,
             sink,
             budget,
             program: program.clone(),
-            cx: Context::new(program),
+            cx: Context::new(program.clone()),
             solver: (task.solver)(),
             normalizer: task.normalize.then(Normalizer::new),
             asserted: 0,
             outcome: Outcome::default(),
             open: task.props.iter().copied().collect(),
             known: None,
+            induct,
         };
         run.without_heap();
         if let Err((stop, span)) = run.deepen() {
@@ -78,13 +159,20 @@ impl Job for Deepening {
                 run.settle(prop, Verdict::Unknown(unknown));
             }
         }
-        if !run.cx.facts.is_empty() {
-            let note = "addresses matter: objects are taken to lie apart from each other, freed ones included";
-            run.outcome.notes.push(note.into());
-        }
+        run.outcome.notes = addresses_note(!run.cx.facts.is_empty());
         run.outcome
     }
 }
+
+fn addresses_note(matter: bool) -> Vec<String> {
+    let note = "addresses matter: objects are taken to lie apart from each other, freed ones included";
+    matter.then(|| note.into()).into_iter().collect()
+}
+
+/// The bound after which induction is tried, if it has no worker of its own.
+const BEFORE_INDUCTION: u32 = 2;
+/// The least time for it.
+const LEAST_INDUCTION: Duration = Duration::from_secs(2);
 
 /// How far one round goes.
 struct Round<'a> {
@@ -104,8 +192,7 @@ struct Found {
     /// Conditions under which paths were cut at a bound that is fixed for one loop, and the least of these bounds.
     fixed: Vec<Term>,
     least: Option<u32>,
-    /// Conditions under which paths met something that is not modelled.
-    stuck: Vec<(Term, Loc, Stop)>,
+    stuck: Stuck,
 }
 
 impl Found {
@@ -115,11 +202,36 @@ impl Found {
     }
 }
 
+/// Lets states through within the bounds, and collects.
+struct Bounded<'a> {
+    round: &'a Round<'a>,
+    open: &'a BTreeSet<PropId>,
+    found: Found,
+}
+
+impl Visitor for Bounded<'_> {
+    fn enter(&mut self, cx: &mut Context, state: &mut State) -> bool {
+        let found = &mut self.found;
+        match cut(cx, self.round, state) {
+            None => return true,
+            Some(Cut::General) => found.cuts.push(cx.guard(state.guard)),
+            Some(Cut::Fixed(bound)) => {
+                found.fixed.push(cx.guard(state.guard));
+                found.least = Some(found.least.map_or(bound, |least| least.min(bound)));
+            }
+        }
+        false
+    }
+    fn checks(&mut self, cx: &mut Context, found: &mut Vec<Check>) -> Term {
+        self.found.checks.extend(found.drain(..).filter(|check| self.open.contains(&check.prop)));
+        cx.terms.bool(true)
+    }
+}
+
 struct Run<'a> {
     task: &'a Task,
     sink: &'a Sink,
     budget: &'a Budget,
-    /// What is executed: the task's program without checks that nobody asks for, straightened.
     program: Arc<Program>,
     cx: Context,
     solver: Box<dyn Solver>,
@@ -129,9 +241,9 @@ struct Run<'a> {
     outcome: Outcome,
     open: BTreeSet<PropId>,
     known: Option<Scope>,
+    /// Induction is to be tried.
+    induct: bool,
 }
-
-type Halted = (Stop, Option<Span>);
 
 impl Run<'_> {
     fn settle(&mut self, prop: PropId, verdict: Verdict) {
@@ -163,6 +275,7 @@ impl Run<'_> {
     }
 
     fn deepen(&mut self) -> Result<(), Halted> {
+        let start = Instant::now();
         let fixed = self.task.bounds.unwind;
         let (mut unwind, mut total) = match fixed {
             Some(bound) => (bound, bound),
@@ -189,6 +302,9 @@ impl Run<'_> {
             } else if !cuts || fixed.is_some() {
                 self.settle_open(Scope::UpTo { unwind: reached });
             } else {
+                if unwind >= BEFORE_INDUCTION && std::mem::take(&mut self.induct) {
+                    self.induct_for(start.elapsed() + LEAST_INDUCTION);
+                }
                 unwind = unwind.saturating_mul(2);
                 total = total.saturating_mul(4);
             }
@@ -196,56 +312,21 @@ impl Run<'_> {
         Ok(())
     }
 
+    /// Tries induction for some time.
+    fn induct_for(&mut self, time: Duration) {
+        let budget = self.budget.child().with_time(time);
+        let mut proved = Vec::new();
+        induction::prove(self.task, &self.program, self.open.clone(), &budget, &mut |prop| proved.push(prop));
+        for prop in proved {
+            self.settle(prop, Verdict::Holds(Scope::All));
+        }
+    }
+
     /// Executes all paths within the bounds.
     fn execute(&mut self, round: &Round<'_>) -> Result<Found, Halted> {
-        let cx = &mut self.cx;
-        let mut found = Found::default();
-        let first = start(cx).map_err(|stop| (stop, None))?;
-        let mut waiting: BTreeMap<Vec<u32>, State> = BTreeMap::from([(first.position(cx), first)]);
-        let mut out = Vec::new();
-        let mut steps = 0u64;
-        while let Some((_, state)) = waiting.pop_first() {
-            steps += 1;
-            if steps.is_multiple_of(32) {
-                self.budget.tick(32);
-                self.budget.poll().map_err(|stop| (stop, None))?;
-            }
-            match cut(cx, round, &state) {
-                None => {}
-                Some(Cut::General) => {
-                    found.cuts.push(cx.guard(state.guard));
-                    continue;
-                }
-                Some(Cut::Fixed(bound)) => {
-                    found.fixed.push(cx.guard(state.guard));
-                    found.least = Some(found.least.map_or(bound, |least| least.min(bound)));
-                    continue;
-                }
-            }
-            step(cx, state, &mut out, &mut found.checks);
-            for succ in out.drain(..) {
-                match succ {
-                    Succ::End { .. } => {}
-                    Succ::Stuck { guard, loc, stop } => found.stuck.push((guard, loc, stop)),
-                    Succ::Next(state) => {
-                        let key = state.position(cx);
-                        let state = match waiting.remove(&key) {
-                            None => Some(state),
-                            Some(other) => match join(cx, &other, &state) {
-                                Ok(joined) => joined,
-                                Err(stop) => {
-                                    found.stuck.push((cx.guard(state.guard), state.loc(), stop));
-                                    Some(other)
-                                }
-                            },
-                        };
-                        waiting.extend(state.map(|state| (key, state)));
-                    }
-                }
-            }
-        }
-        found.checks.retain(|check| self.open.contains(&check.prop));
-        Ok(found)
+        let mut bounded = Bounded { round, open: &self.open, found: Found::default() };
+        let stuck = execute(&mut self.cx, self.budget, &mut bounded)?;
+        Ok(Found { stuck, ..bounded.found })
     }
 
     /// The condition, rewritten as a whole if the task wants that.
@@ -345,7 +426,7 @@ impl Run<'_> {
         Ok(())
     }
     /// Whether something that is not modelled can be reached.
-    fn stuck(&mut self, stuck: &[(Term, Loc, Stop)]) -> Result<(), Halted> {
+    fn stuck(&mut self, stuck: &Stuck) -> Result<(), Halted> {
         let guards: Vec<Term> = stuck.iter().map(|(guard, ..)| *guard).collect();
         let any = self.cx.terms.any(&guards);
         let Some(model) = self.ask(any)? else { return Ok(()) };

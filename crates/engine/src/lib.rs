@@ -3,6 +3,8 @@
 
 pub mod bmc;
 mod check;
+mod induction;
+mod joined;
 pub mod task;
 pub mod verdict;
 

@@ -20,6 +20,8 @@ pub struct Task {
     pub solver: SolverMaker,
     /// Rewrite formulas as a whole before they are solved.
     pub normalize: bool,
+    /// Try to prove by induction what has no bound.
+    pub induction: bool,
 }
 
 /// Makes a solver, where it is to be used.

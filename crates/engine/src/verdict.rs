@@ -17,6 +17,16 @@ pub enum Verdict {
     Unknown(Unknown),
 }
 
+impl Verdict {
+    /// Whether more work would not change it.
+    pub fn is_final(&self) -> bool {
+        match self {
+            Verdict::Holds(Scope::All) | Verdict::Violated(_) => true,
+            Verdict::Holds(Scope::UpTo { .. }) | Verdict::Unknown(_) => false,
+        }
+    }
+}
+
 /// What a "holds" speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {

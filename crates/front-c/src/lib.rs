@@ -79,6 +79,24 @@ pub struct Loaded {
     pub missing: Vec<Missing>,
 }
 
+impl Default for Options {
+    /// A 64-bit program that starts in `main`, read as it is.
+    fn default() -> Self {
+        Options {
+            data_model: DataModel::Lp64,
+            include: Vec::new(),
+            define: Vec::new(),
+            undefine: Vec::new(),
+            std: None,
+            entry: "main".into(),
+            error_functions: Vec::new(),
+            malloc_may_fail: false,
+            error_label: None,
+            missing_body: MissingBody::Havoc,
+        }
+    }
+}
+
 /// One source file: `.i` files are taken as they are, others are preprocessed.
 #[derive(Clone, Debug)]
 pub struct Input {

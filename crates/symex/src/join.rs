@@ -36,7 +36,7 @@ fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: b
     debug_assert_eq!((left.loc(), left.stack), (right.loc(), right.stack));
     let mut out = left.clone();
     for (lap, other) in out.laps.iter_mut().zip(&right.laps) {
-        debug_assert_eq!(lap.total, other.total);
+        debug_assert_eq!((lap.total, lap.forgotten), (other.total, other.forgotten));
         lap.counted = lap.counted.max(other.counted);
         lap.certain &= other.certain;
     }

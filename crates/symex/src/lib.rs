@@ -6,6 +6,7 @@
 
 pub mod context;
 mod eval;
+pub mod forget;
 mod join;
 mod memory;
 mod object;
@@ -16,6 +17,7 @@ pub mod trail;
 mod value;
 
 pub use context::Context;
+pub use forget::{Changes, Place, forget};
 pub use join::join;
 pub use object::ObjId;
 pub use state::{Check, Frame, Lap, State, Succ};

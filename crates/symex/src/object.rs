@@ -397,6 +397,50 @@ impl Object {
         self.array = zero_array(cx, self.unit);
     }
 
+    /// Makes everything in it arbitrary.
+    pub fn forget(&mut self, cx: &mut Context, name: &str) {
+        self.cells = OrdMap::new();
+        self.dirty = OrdSet::new();
+        let sort = Sort::Array { index: cx.word(), elem: self.unit as u32 * 8 };
+        self.array = cx.terms.var(&format!("{name}u{}", self.unit), sort);
+        cx.arbitrary_pointer(self.array);
+    }
+    /// The sort that a range of bytes has as one cell, `None` for a pointer; as integers where it is none.
+    pub fn cell_sort(&self, cx: &Context, at: u64, bytes: u64) -> Option<Sort> {
+        match self.cells.get(&at).filter(|cell| cell.bytes == bytes).map(|cell| &cell.value) {
+            Some(Value::Ptr(_)) => None,
+            Some(Value::Scalar(term)) => Some(cx.terms.sort(*term)),
+            None => Some(Sort::Bits(bytes as u32 * 8)),
+        }
+    }
+    /// The ranges of bytes in which another content of the same object can differ; `None` if they are not known.
+    pub fn difference(&self, cx: &mut Context, other: &Object) -> Option<Vec<(u64, u64)>> {
+        if self.array != other.array || self.unit != other.unit {
+            // Reading moves cells into the array, and may change its units: that is no difference.
+            let (mut left, mut right) = (self.clone(), other.clone());
+            let same_units = left.reshape(cx, right.unit).is_ok();
+            let same = same_units && left.flush(cx).is_ok() && right.flush(cx).is_ok() && left.array == right.array;
+            return same.then(Vec::new);
+        }
+        Some(self.changed_cells(other))
+    }
+    fn changed_cells(&self, other: &Object) -> Vec<(u64, u64)> {
+        let mut out = Vec::new();
+        for item in self.cells.diff(&other.cells) {
+            use imbl::ordmap::DiffItem;
+            match item {
+                DiffItem::Add(at, cell) | DiffItem::Remove(at, cell) => out.push((*at, cell.bytes)),
+                DiffItem::Update { old: (at, old), new: (_, new) } => {
+                    out.push((*at, old.bytes));
+                    if new.bytes != old.bytes {
+                        out.push((*at, new.bytes));
+                    }
+                }
+            }
+        }
+        out
+    }
+
     /// `cond ? left : right` for the content of an object; costs what differs.
     pub fn choose(cx: &mut Context, cond: Term, left: &Object, right: &Object) -> Result<Object, Stop> {
         let mut out = left.clone();
@@ -426,19 +470,7 @@ impl Object {
             out.dirty = OrdSet::new();
             return Ok(out);
         }
-        let mut changed: Vec<(u64, u64)> = Vec::new();
-        for item in left.cells.diff(&right.cells) {
-            use imbl::ordmap::DiffItem;
-            match item {
-                DiffItem::Add(at, cell) | DiffItem::Remove(at, cell) => changed.push((*at, cell.bytes)),
-                DiffItem::Update { old: (at, old), new: (_, new) } => {
-                    changed.push((*at, old.bytes));
-                    if new.bytes != old.bytes {
-                        changed.push((*at, new.bytes));
-                    }
-                }
-            }
-        }
+        let changed = left.changed_cells(right);
         let (mut l, mut r) = (left.clone(), right.clone());
         for (at, bytes) in changed {
             let (a, b) = (l.read_piece(cx, at, bytes)?, r.read_piece(cx, at, bytes)?);

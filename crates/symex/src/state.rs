@@ -55,14 +55,17 @@ pub struct Lap {
     pub counted: u32,
     /// In this round an exit was tested with a constant result.
     pub(crate) certain: bool,
+    /// The round at whose start what the loop changes was forgotten (see [`crate::forget`]).
+    pub forgotten: Option<u32>,
 }
 
 impl Lap {
     pub(crate) fn first() -> Self {
-        Lap { total: 0, counted: 0, certain: false }
+        Lap { total: 0, counted: 0, certain: false, forgotten: None }
     }
     pub(crate) fn next(self) -> Self {
-        Lap { total: self.total + 1, counted: self.counted + u32::from(!self.certain), certain: false }
+        let counted = self.counted + u32::from(!self.certain);
+        Lap { total: self.total + 1, counted, certain: false, forgotten: self.forgotten }
     }
 }
 
@@ -83,6 +86,16 @@ impl State {
     }
     pub(crate) fn top_mut(&mut self) -> &mut Frame {
         Arc::make_mut(self.frames.last_mut().expect("a state has a frame"))
+    }
+    /// Goes on only where a condition holds; `false` if that is nowhere.
+    pub fn assume(&mut self, cx: &mut Context, condition: Term) -> bool {
+        match cx.assume(self.guard, condition) {
+            Some(guard) => {
+                self.guard = guard;
+                true
+            }
+            None => false,
+        }
     }
     /// Where it is.
     pub fn loc(&self) -> Loc {

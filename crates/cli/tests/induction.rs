@@ -1,0 +1,146 @@
+//! What induction proves is true: random programs whose loops have no bound, and a deep unwinding of them that finds
+//! no violation of anything that was said to hold always. `HECATON_CASES` and `HECATON_SEED` set how many and which.
+
+use hecaton_base::Budget;
+use hecaton_engine::{Bounds, Outcome, Scope, Task, Verdict};
+use hecaton_front_c::{Input, Options, load};
+use hecaton_ir::Program;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
+        all[self.below(all.len() as u64) as usize]
+    }
+}
+
+const PLACES: &[&str] = &["x", "y", "g", "h", "a[0]", "a[x & 3]", "s.p", "s.q", "*r"];
+
+fn value(random: &mut Random) -> String {
+    match random.below(8) {
+        0 | 1 => random.below(6).to_string(),
+        2 => format!("(nondet_int() & {})", random.pick(&["1", "3", "7"])),
+        3 => format!("(({} + 1) & 7)", random.pick(PLACES)),
+        4 => format!("({} > {} ? {} : {})", random.pick(PLACES), random.below(5), random.below(4), random.pick(PLACES)),
+        5 => format!("({} - {})", random.pick(PLACES), random.below(3)),
+        _ => random.pick(PLACES).to_string(),
+    }
+}
+
+fn condition(random: &mut Random) -> String {
+    match random.below(4) {
+        0 => "nondet_int()".into(),
+        1 => format!("{} != {}", random.pick(PLACES), random.pick(PLACES)),
+        _ => format!("{} {} {}", random.pick(PLACES), random.pick(&["<", "<=", "==", "!=", ">"]), random.below(7)),
+    }
+}
+
+/// A statement; `depth` limits nesting, `looped` allows `break` and `continue`, `call` allows calls.
+fn statement(random: &mut Random, out: &mut String, depth: u32, looped: bool, call: bool) {
+    match random.below(if depth == 0 { 6 } else { 12 }) {
+        0..=2 => {
+            let value = value(random);
+            writeln!(out, "{} = {value};", random.pick(PLACES)).unwrap();
+        }
+        3 => writeln!(out, "__CPROVER_assert({}, \"\");", condition(random).replace("nondet_int()", "x < 9")).unwrap(),
+        4 if looped => writeln!(out, "if ({}) {};", condition(random), random.pick(&["break", "continue"])).unwrap(),
+        4 => writeln!(out, "r = {};", random.pick(&["&x", "&g", "&a[1]", "&s.q"])).unwrap(),
+        5 if call => writeln!(out, "f({});", value(random)).unwrap(),
+        5 => writeln!(out, "{}++;", random.pick(PLACES)).unwrap(),
+        6..=8 => {
+            let head = match random.below(3) {
+                0 => "while (nondet_int())".into(),
+                1 => format!("while ({})", condition(random)),
+                _ => format!("for (h = 0; h < {}; h++)", random.below(5)),
+            };
+            writeln!(out, "{head} {{").unwrap();
+            for _ in 0..=random.below(3) {
+                statement(random, out, depth - 1, true, call);
+            }
+            out.push_str("}\n");
+        }
+        _ => {
+            writeln!(out, "if ({}) {{", condition(random)).unwrap();
+            statement(random, out, depth - 1, looped, call);
+            out.push_str("} else {\n");
+            statement(random, out, depth - 1, looped, call);
+            out.push_str("}\n");
+        }
+    }
+}
+
+fn generate(seed: u64) -> String {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    for _ in 0..8 {
+        random.below(2);
+    }
+    let mut out = "int nondet_int(void); void __CPROVER_assert(_Bool, const char *);\n\
+                   signed char g, h, a[4]; struct { signed char p, q; } s;\n"
+        .to_string();
+    out.push_str("void f(signed char x) { signed char y = 1, *r = &g;\n");
+    for _ in 0..random.below(4) {
+        statement(&mut random, &mut out, 1, false, false);
+    }
+    out.push_str("}\nint main(void) { signed char x = 0, y = 0, *r = &y;\n");
+    for _ in 0..2 + random.below(4) {
+        statement(&mut random, &mut out, 2, false, true);
+    }
+    writeln!(out, "__CPROVER_assert({}, \"\");\n}}", condition(&mut random).replace("nondet_int()", "y < 9")).unwrap();
+    out
+}
+
+fn decide(program: &Arc<Program>, unwind: Option<u32>, induction: bool) -> Outcome {
+    let task = Task {
+        program: program.clone(),
+        props: program.props.keys().collect(),
+        bounds: Bounds { unwind, loops: Vec::new() },
+        solver: hecaton_backends::make("cadical").expect("cadical is built in"),
+        normalize: false,
+        induction,
+    };
+    let engine = hecaton_engine::engines().into_iter().find(|engine| engine.name() == "bmc").expect("bmc is an engine");
+    // Enough for a few rounds of a few loops; what is open then is not compared.
+    let budget = Budget::unlimited().with_steps(20_000).with_time(std::time::Duration::from_secs(5));
+    engine.run(&task, &budget, 1, &(Arc::new(|_| {}) as hecaton_engine::Sink))
+}
+
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+#[test]
+fn what_is_proved_is_not_violated() {
+    let (cases, seed) = (setting("HECATON_CASES", 150), setting("HECATON_SEED", 1));
+    let folder = std::env::temp_dir().join(format!("hecaton-induction-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder for the programs");
+    let (mut unbounded, mut wrong) = (0, Vec::new());
+    for case in seed..seed + cases {
+        let text = generate(case);
+        let path = folder.join("case.i");
+        std::fs::write(&path, &text).expect("the program can be written");
+        let options = Options::default();
+        let loaded = load(&[Input { path }], &options).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diags));
+        let program = Arc::new(loaded.program);
+        let proved = decide(&program, None, true);
+        let bounded = decide(&program, Some(6), false);
+        for (prop, verdict) in &proved.verdicts {
+            let all = matches!(verdict, Verdict::Holds(Scope::All));
+            match &bounded.verdicts[prop] {
+                Verdict::Violated(_) if all => wrong.push((case, program.props[*prop].text.clone())),
+                Verdict::Holds(Scope::UpTo { .. }) | Verdict::Unknown(_) => unbounded += u32::from(all),
+                Verdict::Holds(Scope::All) | Verdict::Violated(_) => {}
+            }
+        }
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+    assert!(wrong.is_empty(), "proved and violated: {wrong:?}");
+    assert!(u64::from(unbounded) > cases / 2, "only {unbounded} proofs were by induction");
+}

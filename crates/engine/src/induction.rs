@@ -1,0 +1,429 @@
+//! k-induction: proofs for loops without a bound.
+//!
+//! Every loop is executed exactly for its first rounds. Then what it changes is forgotten, so that the state stands for
+//! the start of any round; `k` rounds follow in which the claims are assumed, and one more in which they are to be
+//! shown; then the path is left. Nested loops and loops in called functions are treated the same way, each time they
+//! are entered.
+//!
+//! Why this is a proof: take an execution and the first moment at which a claim fails. Each loop that is running then
+//! is in a round that was either executed exactly, or is at least `k` rounds after some round; from that one on the
+//! execution is covered by the forgotten state, and the failing round is the last one. Loops that have ended are
+//! covered by being left in any round. Since it is the first failure, all claims that came up before held, so assuming
+//! them from there on excludes nothing; what comes later must not be assumed, so an assumption is a part of the path
+//! condition behind its place. If no claim can fail in a round where it is to be shown, there is no such execution.
+//!
+//! Claims are the properties that are asked for, and invariants that are guessed for each loop: bounds of its variables
+//! by constants of the program and by each other. A claim that a model refutes is dropped and no longer assumed, until
+//! all that are left stand together (Houdini, Flanagan and Leino 2001). A property that was dropped may still hold.
+
+use crate::check::Valuation;
+use crate::joined::{Halted, Visitor, execute};
+use crate::task::Task;
+use hecaton_base::{Bits, Budget, Stop};
+use hecaton_ir::{BlockId, Expr, FuncId, Op, Program, PropId};
+use hecaton_solve::{Answer, Query, Solver};
+use hecaton_symex::{Assignment, Changes, Check, Context, Place, State, forget};
+use hecaton_term::{Sort, Term};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// A loop with a constant number of rounds is executed exactly up to this many.
+const EXACT_ROUNDS: u32 = 16;
+/// Calls of one function that are active at the same time, at most.
+const DEPTH: usize = 8;
+/// Guessed invariants for one loop, at most.
+const GUESSES: usize = 400;
+/// Constants that one variable is compared with, at most.
+const CONSTANTS: usize = 24;
+/// Rounds of the attempt after which it is given up.
+const LAST: u32 = 16;
+
+/// Gives the properties that are proved for all executions, as soon as they are. Says whether the facts about addresses
+/// were used.
+pub(crate) fn prove(
+    task: &Task,
+    program: &Arc<Program>,
+    mut open: BTreeSet<PropId>,
+    budget: &Budget,
+    proved: &mut dyn FnMut(PropId),
+) -> bool {
+    // What is lost or left over at the end depends on the memory that all rounds have made.
+    open.retain(|prop| ![program.leak, program.cleanup].contains(&Some(*prop)));
+    let mut cx = Context::new(program.clone());
+    let mut solver = (task.solver)();
+    let mut attempt = Attempt { budget, asserted: 0, loops: BTreeMap::new() };
+    let mut k = 1;
+    while k <= LAST && !open.is_empty() {
+        // On an error, what was in the way will be in the way again, or there is no time left.
+        let Ok(found) = attempt.round(&mut cx, solver.as_mut(), k, &open) else { break };
+        for prop in found {
+            open.remove(&prop);
+            proved(prop);
+        }
+        k *= 2;
+    }
+    !cx.facts.is_empty()
+}
+
+/// Whether there is anything to do: a program without loops needs no induction.
+pub(crate) fn applies(program: &Program) -> bool {
+    let threads = |op: &Op| matches!(op, Op::Spawn { .. });
+    let mut bodies = program.functions.values().filter(|f| f.has_body());
+    let single = !bodies.clone().flat_map(|f| f.blocks.values()).flat_map(|b| &b.insts).any(|inst| threads(&inst.op));
+    single
+        && bodies.any(|f| {
+            let shape = hecaton_ir::cfg::Shape::of(f);
+            f.blocks.keys().any(|block| shape.is_head(block))
+        })
+}
+
+/// A loop of the program.
+type LoopId = (FuncId, BlockId);
+
+/// Something that is claimed to hold always.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Claim {
+    Prop(PropId),
+    /// At the head of a loop.
+    Guess(LoopId, Guess),
+}
+
+/// An invariant that is guessed.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Guess {
+    /// Signed, at most this.
+    AtMost(Place, Bits),
+    /// Signed, at least this.
+    AtLeast(Place, Bits),
+    /// Signed, at most what another place holds.
+    NotAbove(Place, Place),
+    /// The lowest bits are these.
+    Low(Place, Bits),
+}
+
+/// Where a claim comes up in the execution.
+struct Stations {
+    /// The claim is assumed where it comes first; a path condition says so after each such place, and only there.
+    active: Term,
+    /// Conditions under which it would fail, where it is to be shown that it does not.
+    shown: Vec<Term>,
+}
+
+/// What is known of a loop.
+struct Known {
+    changes: Changes,
+    guesses: Vec<Guess>,
+    guessed: bool,
+}
+
+struct Attempt<'a> {
+    budget: &'a Budget,
+    /// How many facts of the context the solver has.
+    asserted: usize,
+    loops: BTreeMap<LoopId, Known>,
+}
+
+impl Attempt<'_> {
+    /// One attempt with `k` rounds of assumptions.
+    fn round(
+        &mut self,
+        cx: &mut Context,
+        solver: &mut dyn Solver,
+        k: u32,
+        open: &BTreeSet<PropId>,
+    ) -> Result<BTreeSet<PropId>, Halted> {
+        let (claims, never) = loop {
+            let mut abstracted = Abstracted {
+                k,
+                loops: &mut self.loops,
+                grown: false,
+                forgotten: BTreeMap::new(),
+                claims: BTreeMap::new(),
+                open,
+                assumed: false,
+                cuts: Vec::new(),
+            };
+            let stuck = execute(cx, self.budget, &mut abstracted)?;
+            if !abstracted.grown {
+                let Abstracted { claims, mut cuts, .. } = abstracted;
+                cuts.extend(stuck.iter().map(|(guard, ..)| *guard));
+                break (claims, cuts);
+            }
+        };
+        // A property that never comes up needs no claim.
+        let mut active: Vec<(Claim, Stations)> = claims.into_iter().collect();
+        let idle: Vec<PropId> =
+            open.iter().copied().filter(|prop| !active.iter().any(|(claim, _)| *claim == Claim::Prop(*prop))).collect();
+        loop {
+            let mut assume: Vec<Term> = active.iter().map(|(_, stations)| stations.active).collect();
+            let shown: Vec<Term> = active.iter().flat_map(|(_, stations)| &stations.shown).copied().collect();
+            assume.push(cx.terms.any(&shown));
+            match self.ask(cx, solver, &assume)? {
+                None => break,
+                Some(model) => {
+                    let mut valuation = Valuation::new(&cx.terms, &model);
+                    let before = active.len();
+                    active.retain(|(_, stations)| !stations.shown.iter().any(|fails| valuation.holds(*fails)));
+                    if active.len() == before {
+                        return Err((Stop::Bug("a model refutes no claim".into()), None));
+                    }
+                    if idle.is_empty() && !active.iter().any(|(claim, _)| matches!(claim, Claim::Prop(_))) {
+                        return Ok(BTreeSet::new());
+                    }
+                }
+            }
+        }
+        // What was not followed must be out of reach.
+        let mut assume: Vec<Term> = active.iter().map(|(_, stations)| stations.active).collect();
+        assume.push(cx.terms.any(&never));
+        if self.ask(cx, solver, &assume)?.is_some() {
+            return Err((Stop::Steps, None));
+        }
+        // A proof from facts about addresses that contradict each other is none.
+        if !cx.facts.is_empty() && self.ask(cx, solver, &[])?.is_none() {
+            return Err((Stop::Unsupported("objects that do not fit into the address space".into()), None));
+        }
+        let proved = active.into_iter().filter_map(|(claim, _)| match claim {
+            Claim::Prop(prop) => Some(prop),
+            Claim::Guess(..) => None,
+        });
+        Ok(proved.chain(idle).collect())
+    }
+    fn ask(
+        &mut self,
+        cx: &mut Context,
+        solver: &mut dyn Solver,
+        assume: &[Term],
+    ) -> Result<Option<hecaton_solve::Model>, Halted> {
+        while self.asserted < cx.facts.len() {
+            solver.assert(&cx.terms, cx.facts[self.asserted]);
+            self.asserted += 1;
+        }
+        if assume.iter().any(|term| cx.terms.as_bool(*term) == Some(false)) {
+            return Ok(None);
+        }
+        match solver.check(&cx.terms, &Query { assume, budget: self.budget }) {
+            Answer::Sat(model) => Ok(Some(model)),
+            Answer::Unsat(_) => Ok(None),
+            Answer::Unknown(stop) => Err((stop, None)),
+        }
+    }
+}
+
+/// Executes with loops forgotten, and collects where claims come up.
+struct Abstracted<'a> {
+    k: u32,
+    loops: &'a mut BTreeMap<LoopId, Known>,
+    /// A loop changes more than was known.
+    grown: bool,
+    /// States right after forgetting, by their arrival.
+    forgotten: BTreeMap<Vec<u32>, State>,
+    claims: BTreeMap<Claim, Stations>,
+    open: &'a BTreeSet<PropId>,
+    /// The part that is being executed is one in which claims are assumed.
+    assumed: bool,
+    /// Conditions under which paths were left although nothing covers them.
+    cuts: Vec<Term>,
+}
+
+impl Abstracted<'_> {
+    /// Whether claims are assumed where a state is: in some loop it is in a round between forgetting and showing. The
+    /// innermost loop counts only if `inner`.
+    fn is_assumed(&self, state: &State, inner: bool) -> bool {
+        let laps: Vec<_> = state.frames.iter().flat_map(|frame| &frame.laps).collect();
+        let laps = &laps[..laps.len() - usize::from(!inner)];
+        laps.iter().any(|lap| lap.forgotten.is_some_and(|start| lap.total < start + self.k))
+    }
+    /// A claim comes up, and would fail under a condition. Gives what holds behind it, if it is assumed.
+    fn come_up(&mut self, cx: &mut Context, claim: Claim, fails: Term, assumed: bool) -> Option<Term> {
+        let number = self.claims.len();
+        let stations = self.claims.entry(claim).or_insert_with(|| {
+            let active = cx.terms.var(&format!("claim{}k{number}", self.k), Sort::Bool);
+            Stations { active, shown: Vec::new() }
+        });
+        if !assumed {
+            stations.shown.push(fails);
+            return None;
+        }
+        let held = cx.terms.not(fails);
+        Some(cx.terms.implies(stations.active, held))
+    }
+    /// The guesses about a loop come up at its head. Says whether the state can still be reached.
+    fn claim_guesses(&mut self, cx: &mut Context, state: &mut State, id: LoopId, assumed: bool) -> bool {
+        let path = cx.guard(state.guard);
+        let mut held = Vec::new();
+        for guess in self.loops[&id].guesses.clone() {
+            // Of a place that is not there, or holds something else, nothing can be claimed.
+            let holds = guess.term(cx, state).unwrap_or_else(|| cx.terms.bool(assumed));
+            let mut fails = cx.terms.not(holds);
+            if !assumed {
+                fails = cx.terms.and(path, fails);
+            }
+            if cx.terms.as_bool(fails) != Some(false) {
+                held.extend(self.come_up(cx, Claim::Guess(id, guess), fails, assumed));
+            }
+        }
+        let held = cx.terms.all(&held);
+        state.assume(cx, held)
+    }
+    /// A state arrives at the head of a loop.
+    fn arrive(&mut self, cx: &mut Context, state: &mut State, id: LoopId) -> bool {
+        let lap = *state.top().laps.last().expect("a loop has a lap");
+        self.loops.entry(id).or_insert_with(|| {
+            let changes = Changes::of_loop(cx, id.0, id.1);
+            Known { changes, guesses: Vec::new(), guessed: false }
+        });
+        let mut arrival = state.position(cx);
+        arrival.truncate(arrival.len() - 3);
+        let Some(start) = lap.forgotten else {
+            // An exact arrival.
+            let assumed = self.is_assumed(state, true);
+            if !self.claim_guesses(cx, state, id, assumed) {
+                return false;
+            }
+            if lap.counted < self.k && lap.total < EXACT_ROUNDS.max(self.k) {
+                return true;
+            }
+            let places = forget(cx, state, &self.loops[&id].changes);
+            if !self.loops[&id].guessed {
+                let guesses = guesses(cx, state, id.0, &places);
+                let known = self.loops.get_mut(&id).expect("just made");
+                known.guesses = guesses;
+                known.guessed = true;
+                // Their exact arrivals are behind us.
+                self.grown = true;
+            }
+            let reached = self.claim_guesses(cx, state, id, true);
+            self.forgotten.insert(arrival, state.clone());
+            return reached;
+        };
+        let before = &self.forgotten[&arrival];
+        let known = self.loops.get_mut(&id).expect("it was forgotten");
+        if known.changes.grow(cx, before, state) {
+            self.grown = true;
+            known.guessed = false;
+        }
+        let last = start + self.k;
+        let assumed = lap.total <= last || self.is_assumed(state, false);
+        self.claim_guesses(cx, state, id, assumed) && lap.total <= last
+    }
+}
+
+impl Visitor for Abstracted<'_> {
+    fn enter(&mut self, cx: &mut Context, state: &mut State) -> bool {
+        let top = state.top();
+        let (func, block, inst) = (top.func, top.block, top.inst);
+        if inst == 0 {
+            if block == cx.program.functions[func].entry
+                && state.frames.iter().filter(|f| f.func == func).count() > DEPTH
+            {
+                self.cuts.push(cx.guard(state.guard));
+                return false;
+            }
+            if cx.shape(func).is_head(block) && !self.arrive(cx, state, (func, block)) {
+                return false;
+            }
+        }
+        self.assumed = self.is_assumed(state, true);
+        true
+    }
+    fn checks(&mut self, cx: &mut Context, found: &mut Vec<Check>) -> Term {
+        let mut held = Vec::new();
+        for check in found.drain(..) {
+            if self.open.contains(&check.prop) {
+                held.extend(self.come_up(cx, Claim::Prop(check.prop), check.bad, self.assumed));
+            }
+        }
+        cx.terms.all(&held)
+    }
+}
+
+/// Guesses about the integers that a loop changes, which are arbitrary in the state at its head.
+fn guesses(cx: &mut Context, state: &State, func: FuncId, places: &[Place]) -> Vec<Guess> {
+    let own = constants(&cx.program, Some(func));
+    let all = constants(&cx.program, None);
+    let mut out = Vec::new();
+    let width = |cx: &mut Context, place: Place| {
+        let term = state.integer_at(cx, place)?;
+        match cx.terms.sort(term) {
+            Sort::Bits(width) if (8..=64).contains(&width) => Some(width),
+            _ => None,
+        }
+    };
+    let others: Vec<Place> = state.integers(cx).into_iter().map(|(var, _)| Place::Local(var)).collect();
+    for place in places {
+        let Some(bits) = width(cx, *place) else { continue };
+        for other in places.iter().chain(&others) {
+            if other != place && width(cx, *other) == Some(bits) {
+                out.push(Guess::NotAbove(*place, *other));
+                out.push(Guess::NotAbove(*other, *place));
+            }
+        }
+    }
+    out.sort();
+    out.dedup();
+    out.truncate(GUESSES / 2);
+    for place in places {
+        let Some(bits) = width(cx, *place) else { continue };
+        let from = match place {
+            Place::Local(_) => &own,
+            Place::Cell(..) => &all,
+        };
+        for value in from.iter().filter(|value| value.width() == bits).take(CONSTANTS) {
+            let one = Bits::one(bits);
+            out.push(Guess::AtMost(*place, value.clone()));
+            out.push(Guess::AtLeast(*place, value.clone()));
+            out.push(Guess::AtMost(*place, value.add(&one)));
+            out.push(Guess::AtLeast(*place, value.sub(&one)));
+        }
+        for low in [Bits::zero(1), Bits::one(1)] {
+            out.push(Guess::Low(*place, low));
+        }
+    }
+    out.truncate(GUESSES);
+    out
+}
+
+/// The integer constants of a function, or of the whole program, the smallest first; zero and one are always there.
+fn constants(program: &Program, func: Option<FuncId>) -> Vec<Bits> {
+    let mut found: BTreeSet<(u32, u64, bool, Bits)> = BTreeSet::new();
+    let mut add = |bits: &Bits| {
+        let size = bits.abs().to_u64().unwrap_or(u64::MAX);
+        found.insert((bits.width(), size, bits.sign_bit(), bits.clone()));
+    };
+    for width in [8, 16, 32, 64] {
+        add(&Bits::zero(width));
+        add(&Bits::one(width));
+    }
+    let functions = program.functions.iter().filter(|(id, _)| func.is_none_or(|func| func == *id));
+    for block in functions.flat_map(|(_, function)| function.blocks.values()) {
+        let operands = block.insts.iter().flat_map(|inst| inst.op.operands()).chain(block.end.operand());
+        let mut open: Vec<&Expr> = operands.collect();
+        while let Some(expr) = open.pop() {
+            if let Expr::Int(bits) = expr {
+                add(bits);
+            }
+            open.extend(expr.children());
+        }
+    }
+    found.into_iter().map(|(.., bits)| bits).collect()
+}
+
+impl Guess {
+    /// The guess about a state at the head of the loop.
+    fn term(&self, cx: &mut Context, state: &State) -> Option<Term> {
+        let at = |cx: &mut Context, place: &Place| state.integer_at(cx, *place);
+        let (left, right) = match self {
+            Guess::AtMost(place, bound) => (at(cx, place)?, cx.terms.bits(bound.clone())),
+            Guess::AtLeast(place, bound) => (cx.terms.bits(bound.clone()), at(cx, place)?),
+            Guess::NotAbove(place, other) => (at(cx, place)?, at(cx, other)?),
+            Guess::Low(place, low) => {
+                let value = at(cx, place)?;
+                let value = cx.terms.extract(low.width() - 1, 0, value);
+                let low = cx.terms.bits(low.clone());
+                return Some(cx.terms.eq(value, low));
+            }
+        };
+        (cx.terms.sort(left) == cx.terms.sort(right)).then(|| cx.terms.sle(left, right))
+    }
+}
