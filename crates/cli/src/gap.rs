@@ -40,6 +40,7 @@ pub fn find(program: &Program) -> Option<(String, Span)> {
                     | Op::Store { .. }
                     | Op::Copy { .. }
                     | Op::Fill { .. }
+                    | Op::Clobber { .. }
                     | Op::Alloc { .. }
                     | Op::Free { .. }
                     | Op::Havoc { .. }

@@ -182,6 +182,7 @@ impl Op {
             Op::Store { .. }
             | Op::Copy { .. }
             | Op::Fill { .. }
+            | Op::Clobber { .. }
             | Op::Free { .. }
             | Op::Assume { .. }
             | Op::Assert { .. }
@@ -201,6 +202,7 @@ impl Op {
             Op::Store { ptr, value, .. } => vec![ptr, value],
             Op::Copy { dst, src, size, .. } => vec![dst, src, size],
             Op::Fill { dst, byte, size, .. } => vec![dst, byte, size],
+            Op::Clobber { roots } => roots.iter().collect(),
             Op::Alloc { count, .. } => vec![count],
             Op::Assume { cond } | Op::Assert { cond, .. } => vec![cond],
             Op::Call { callee, args, .. } | Op::Spawn { callee, args, .. } => {

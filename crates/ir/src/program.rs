@@ -278,10 +278,18 @@ pub enum Op {
         /// Violated if there is no such object.
         check: Option<PropId>,
     },
-    /// The variable takes an arbitrary value: an input.
+    /// The variable takes an arbitrary value: an input. A pointer so made may be null; if it is not, it is not known
+    /// what it points to, and its use makes the verdict unknown.
     Havoc {
         /// Written.
         dst: VarId,
+    },
+    /// Unknown code runs: every live object it can reach takes arbitrary content, but for constant ones. It can reach
+    /// the objects that these pointers point into, further ones through the pointers that those hold, and all that
+    /// earlier unknown code could reach. A pointer to no live object reaches nothing.
+    Clobber {
+        /// Where it starts from.
+        roots: Vec<Expr>,
     },
     /// Paths on which this does not hold are not looked at.
     Assume {
@@ -511,6 +519,8 @@ pub enum Choice {
     /// arguments of the entry function, and one for each `Alloc`. Only an object whose content is arbitrary finds bytes
     /// that are not zero.
     Place(Place),
+    /// Which objects a `Clobber` changes, and to what.
+    Clobber(Vec<Content>),
     /// Which way a branch goes; only in decision prefixes, a replay computes it.
     Branch(bool),
     /// Which thread runs next.
@@ -522,6 +532,15 @@ pub enum Choice {
 pub struct Place {
     /// The address; `None` where nothing depends on it, to be chosen freely.
     pub address: Option<u64>,
+    /// The bytes that are not zero, by offset, ascending.
+    pub bytes: Vec<(u64, u8)>,
+}
+
+/// New content of an object.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+pub struct Content {
+    /// The object, by the number of objects made before it in the run, globals included.
+    pub object: u64,
     /// The bytes that are not zero, by offset, ascending.
     pub bytes: Vec<(u64, u8)>,
 }

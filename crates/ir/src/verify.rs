@@ -445,6 +445,11 @@ impl<'a> Verifier<'a> {
             Op::Havoc { dst } => {
                 self.var(func, *dst);
             }
+            Op::Clobber { roots } => {
+                for root in roots {
+                    self.typed(func, root, Scalar::Ptr, "pointer");
+                }
+            }
             Op::Assume { cond } => self.typed(func, cond, Scalar::Int(1), "condition"),
             Op::Assert { cond, prop } => {
                 self.typed(func, cond, Scalar::Int(1), "condition");

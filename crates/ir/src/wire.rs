@@ -1,6 +1,6 @@
 //! The wire encoding of what crosses a job's border: ids, places and choices.
 
-use crate::program::{BlockId, Choice, FuncId, Loc, Place, PropId};
+use crate::program::{BlockId, Choice, Content, FuncId, Loc, Place, PropId};
 use hecaton_base::{Bits, Id as _, Wire, WireError};
 
 macro_rules! ids {
@@ -39,6 +39,16 @@ impl Wire for Place {
     }
 }
 
+impl Wire for Content {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.object.write(out);
+        self.bytes.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(Content { object: Wire::read(input)?, bytes: Wire::read(input)? })
+    }
+}
+
 impl Wire for Choice {
     fn write(&self, out: &mut Vec<u8>) {
         match self {
@@ -58,6 +68,10 @@ impl Wire for Choice {
                 out.push(3);
                 thread.write(out);
             }
+            Choice::Clobber(contents) => {
+                out.push(4);
+                contents.write(out);
+            }
         }
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
@@ -73,6 +87,7 @@ impl Wire for Choice {
             1 => Ok(Choice::Place(Place::read(input)?)),
             2 => Ok(Choice::Branch(bool::read(input)?)),
             3 => Ok(Choice::Switch(u32::read(input)?)),
+            4 => Ok(Choice::Clobber(Vec::read(input)?)),
             _ => Err(WireError("not a choice")),
         }
     }
@@ -92,13 +107,14 @@ mod tests {
             Choice::Place(Place::default()),
             Choice::Branch(true),
             Choice::Switch(3),
+            Choice::Clobber(vec![Content { object: 7, bytes: vec![(2, 9)] }, Content::default()]),
         ];
         assert_eq!(Wire::from_bytes(&choices.to_bytes()), Ok(choices));
     }
 
     #[test]
     fn broken_choices_are_errors() {
-        for bytes in [&[4u8][..], &[0, 0], &[0, 0x80, 0], &[0, 8], &[1, 1], &[]] {
+        for bytes in [&[5u8][..], &[4], &[0, 0], &[0, 0x80, 0], &[0, 8], &[1, 1], &[]] {
             assert!(Choice::from_bytes(bytes).is_err(), "{bytes:?}");
         }
     }

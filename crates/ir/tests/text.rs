@@ -375,7 +375,7 @@ impl Maker {
         let (dst, ty) = self.random.one_of(vars);
         let pointers: Vec<VarId> = vars.iter().filter(|(_, t)| *t == Scalar::Ptr).map(|(v, _)| *v).collect();
         let region = self.random.one_of(&[Region::Stack, Region::Heap]);
-        match self.random.below(14) {
+        match self.random.below(15) {
             0 | 1 => Op::Assign { dst, value: self.expr(vars, ty, 5) },
             2 => Op::Load { dst, ptr: self.expr(vars, Scalar::Ptr, 3), check: self.check(PropKind::Deref) },
             3 => {
@@ -396,6 +396,10 @@ impl Maker {
                 Op::Alloc { dst, region, ty, count: self.expr(vars, word, 1), zeroed: self.random.flip() }
             }
             7 => Op::Free { ptr: self.expr(vars, Scalar::Ptr, 1), region, check: self.check(PropKind::Free) },
+            14 => {
+                let count = self.random.below(3);
+                Op::Clobber { roots: (0..count).map(|_| self.expr(vars, Scalar::Ptr, 1)).collect() }
+            }
             8 => Op::Havoc { dst },
             9 => Op::Assume { cond: self.expr(vars, Scalar::Int(1), 4) },
             10 => {

@@ -7,7 +7,7 @@ use crate::scalar;
 use crate::value::{Pointer, Target, Value};
 use hecaton_base::Stop;
 use hecaton_ir::{Expr, Init, Scalar, Type, TypeId};
-use hecaton_term::Term;
+use hecaton_term::{Sort, Term};
 use imbl::{OrdMap, OrdSet};
 use std::sync::Arc;
 
@@ -336,8 +336,12 @@ impl Memory {
     /// When heap memory is still allocated but no pointer leads to it from a global; and when that cannot be told,
     /// because the address of something was used as a number: parts of it may be kept where no pointer is seen.
     pub fn lost(&self, cx: &mut Context) -> (Term, Term) {
-        let surely = self.reached(cx, |_, _| false);
-        let perhaps = self.reached(cx, |cx, id| cx.address(id).is_some());
+        let global = |cx: &mut Context, _, object: &Object| cx.terms.bool(object.region == Region::Global);
+        let surely = self.reached(cx, global);
+        let perhaps = self.reached(cx, |cx, id, object| {
+            let start = object.region == Region::Global || cx.address(id).is_some();
+            cx.terms.bool(start)
+        });
         let (mut lost, mut undecided) = (Vec::new(), Vec::new());
         for (id, object) in self.objects.iter().filter(|(_, object)| object.region == Region::Heap) {
             let held = cx.terms.and(object.made, object.alive);
@@ -348,13 +352,17 @@ impl Memory {
         }
         (cx.terms.any(&lost), cx.terms.any(&undecided))
     }
-    /// When pointers lead to each object, from the globals and from more objects to begin with.
-    fn reached(&self, cx: &mut Context, more: impl Fn(&Context, ObjId) -> bool) -> OrdMap<ObjId, Term> {
+    /// When pointers lead to each object, from those that are reached to begin with.
+    fn reached(
+        &self,
+        cx: &mut Context,
+        start: impl Fn(&mut Context, ObjId, &Object) -> Term,
+    ) -> OrdMap<ObjId, Term> {
         // Made larger round by round; as many rounds as objects are enough for any chain.
         let mut reached: OrdMap<ObjId, Term> = OrdMap::new();
         for (id, object) in &self.objects {
-            let start = object.region == Region::Global || more(cx, *id);
-            reached.insert(*id, cx.terms.bool(start));
+            let from = start(cx, *id, object);
+            reached.insert(*id, from);
         }
         for _ in 0..self.objects.len() {
             let mut changed = false;
@@ -380,6 +388,66 @@ impl Memory {
             }
         }
         reached
+    }
+}
+
+/// What unknown code changes.
+pub(crate) struct Clobbered {
+    /// The objects, each with its new content, the unit of that, and when it is changed.
+    pub changed: Vec<(ObjId, (Term, u64), Term)>,
+    /// When something may be reached that no pointer is seen to lead to.
+    pub undecided: Term,
+}
+
+impl Memory {
+    /// Unknown code runs, which has these pointers. `instance` names the new contents.
+    pub fn clobber(&mut self, cx: &mut Context, roots: &[Pointer], instance: u32) -> Result<Clobbered, Stop> {
+        let mut given: OrdMap<ObjId, Term> = OrdMap::new();
+        for (guard, target) in roots.iter().flat_map(|root| root.targets()) {
+            let Target::Object(id, _) = target else { continue };
+            let old = given.get(id).copied().unwrap_or_else(|| cx.terms.bool(false));
+            given.insert(*id, cx.terms.or(old, *guard));
+        }
+        let begin = |cx: &mut Context, id: ObjId, object: &Object| match given.get(&id) {
+            Some(given) => cx.terms.or(object.exposed, *given),
+            None => object.exposed,
+        };
+        let surely = self.reached(cx, begin);
+        // The address of something was used as a number: it may be kept where no pointer is seen.
+        let perhaps = self.reached(cx, |cx, id, object| match cx.address(id) {
+            Some(_) => cx.terms.bool(true),
+            None => begin(cx, id, object),
+        });
+        let (mut changed, mut undecided) = (Vec::new(), Vec::new());
+        let ids: Vec<ObjId> = self.objects.keys().copied().collect();
+        for id in ids {
+            let (surely, perhaps) = (surely[&id], perhaps[&id]);
+            let Some(object) = self.object_mut(id) else { continue };
+            if object.constant {
+                continue;
+            }
+            let here = cx.terms.and(object.alive, object.made);
+            let unseen = cx.terms.not(surely);
+            let unseen = cx.terms.and(perhaps, unseen);
+            undecided.push(cx.terms.and(here, unseen));
+            let reached = cx.terms.and(here, surely);
+            if cx.terms.as_bool(reached) == Some(false) {
+                continue;
+            }
+            let (_, unit) = object.content();
+            let sort = Sort::Array { index: cx.word(), elem: unit as u32 * 8 };
+            let array = cx.terms.var(&format!("mem{instance}.{id}"), sort);
+            cx.arbitrary_pointer(array);
+            let mut fresh = object.clone();
+            fresh.set_content(array);
+            *object = match cx.terms.as_bool(reached) {
+                Some(true) => fresh,
+                _ => Object::choose(cx, reached, &fresh, object)?,
+            };
+            object.exposed = cx.terms.or(object.exposed, reached);
+            changed.push((id, (array, unit), reached));
+        }
+        Ok(Clobbered { changed, undecided: cx.terms.any(&undecided) })
     }
 }
 

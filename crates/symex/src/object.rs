@@ -44,6 +44,8 @@ pub(crate) struct Object {
     pub alive: Term,
     /// Exists: the condition under which it was made, as far as joins have told.
     pub made: Term,
+    /// Unknown code could reach it.
+    pub exposed: Term,
     cells: OrdMap<u64, Cell>,
     /// The offsets of cells that are not in the array.
     dirty: OrdSet<u64>,
@@ -90,6 +92,7 @@ impl Object {
             size,
             alive: truth,
             made: truth,
+            exposed: cx.terms.bool(false),
             cells: OrdMap::new(),
             dirty: OrdSet::new(),
             array,
@@ -390,6 +393,12 @@ impl Object {
         let bits = self.gather(cx, at, bytes)?;
         Ok(scalar::integer(cx, bits))
     }
+    /// Forgets the content: from now on it is that of a free array.
+    pub fn set_content(&mut self, array: Term) {
+        self.cells = OrdMap::new();
+        self.dirty = OrdSet::new();
+        self.array = array;
+    }
     /// Sets every byte to zero.
     pub fn set_zero(&mut self, cx: &mut Context) {
         self.cells = OrdMap::new();
@@ -446,6 +455,7 @@ impl Object {
         let mut out = left.clone();
         out.alive = cx.terms.ite(cond, left.alive, right.alive);
         out.made = cx.terms.ite(cond, left.made, right.made);
+        out.exposed = cx.terms.ite(cond, left.exposed, right.exposed);
         debug_assert_eq!(left.size, right.size, "an object does not change its size");
         if left.array != right.array || left.unit != right.unit {
             let (mut left, mut right) = (left.clone(), right.clone());

@@ -236,6 +236,22 @@ impl Run<'_> {
                 }
                 self.state.memory.fill(self.cx, &to, byte, size)?;
             }
+            Op::Clobber { roots } => {
+                let roots: Vec<Pointer> = roots.iter().map(|root| pointer_of(&self.eval(root)).clone()).collect();
+                let frame = self.state.top();
+                let (stack, loc, laps) = (frame.stack, frame.loc(), frame.lap_numbers());
+                let instance = self.cx.instance(stack, loc, &laps, 0);
+                let done = self.state.memory.clobber(self.cx, &roots, instance)?;
+                self.state.trail = self.cx.trail_clobber(self.state.trail, done.changed);
+                let path = self.path();
+                let guard = self.cx.terms.and(path, done.undecided);
+                if self.cx.terms.as_bool(guard) != Some(false) {
+                    let what = "whether unknown code reaches an object whose address is used as a number";
+                    self.stuck.push(Succ::Stuck { guard, loc, stop: Stop::Unsupported(what.into()) });
+                }
+                let decided = self.cx.terms.not(done.undecided);
+                return Ok(self.assume(decided));
+            }
             Op::Alloc { dst, region, ty, count, zeroed } => {
                 let frame = self.state.top();
                 let (stack, loc, laps) = (frame.stack, frame.loc(), frame.lap_numbers());

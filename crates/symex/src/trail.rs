@@ -4,7 +4,7 @@
 use crate::context::Context;
 use crate::object::ObjId;
 use hecaton_base::{Bits, id};
-use hecaton_ir::{Choice, Place};
+use hecaton_ir::{Choice, Content, Place};
 use hecaton_term::{Symbol, Term};
 use std::collections::BTreeMap;
 
@@ -27,9 +27,14 @@ pub(crate) enum TrailNode {
     Input { before: TrailId, value: Term },
     /// An object was made; its content, if it is arbitrary, is in this array of units of so many bytes.
     Place { before: TrailId, object: ObjId, content: Option<(Term, u64)> },
+    /// Unknown code ran: what it changed is in the list of that number.
+    Clobber { before: TrailId, list: usize },
     /// Two paths came together; the left one is meant where the condition holds.
     Join { cond: Term, left: TrailId, right: TrailId },
 }
+
+/// Objects with their new content, the unit of that, and when it was changed.
+pub(crate) type Changed = Vec<(ObjId, (Term, u64), Term)>;
 
 impl Context {
     pub(crate) fn trail_start(&self) -> TrailId {
@@ -40,6 +45,11 @@ impl Context {
     }
     pub(crate) fn trail_place(&mut self, before: TrailId, object: ObjId, content: Option<(Term, u64)>) -> TrailId {
         self.trail.push(TrailNode::Place { before, object, content })
+    }
+    pub(crate) fn trail_clobber(&mut self, before: TrailId, changed: Changed) -> TrailId {
+        let list = self.clobbers.len();
+        self.clobbers.push(changed);
+        self.trail.push(TrailNode::Clobber { before, list })
     }
     pub(crate) fn trail_join(&mut self, cond: Term, left: TrailId, right: TrailId) -> TrailId {
         if left == right { left } else { self.trail.push(TrailNode::Join { cond, left, right }) }
@@ -59,6 +69,9 @@ pub trait Assignment {
 /// The choices of the path of a trail that a model means, in order.
 pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Choice> {
     let mut out = Vec::new();
+    // The objects in the order of their making, the last first, and where contents are still without their number.
+    let mut made: Vec<ObjId> = Vec::new();
+    let mut clobbers: Vec<(usize, Vec<(ObjId, Content)>)> = Vec::new();
     let mut at = end;
     loop {
         match cx.trail[at] {
@@ -72,10 +85,31 @@ pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Ch
                 let bytes =
                     content.map_or_else(Vec::new, |(array, unit)| content_bytes(cx, object, array, unit, model));
                 out.push(Choice::Place(Place { address, bytes }));
+                made.push(object);
+                at = before;
+            }
+            TrailNode::Clobber { before, list } => {
+                let mut contents = Vec::new();
+                for (object, (array, unit), reached) in &cx.clobbers[list] {
+                    if model.holds(*reached) {
+                        let bytes = content_bytes(cx, *object, *array, *unit, model);
+                        contents.push((*object, Content { object: 0, bytes }));
+                    }
+                }
+                clobbers.push((out.len(), contents));
+                out.push(Choice::Clobber(Vec::new()));
                 at = before;
             }
             TrailNode::Join { cond, left, right } => at = if model.holds(cond) { left } else { right },
         }
+    }
+    let numbers: BTreeMap<ObjId, u64> = made.iter().rev().enumerate().map(|(i, id)| (*id, i as u64)).collect();
+    for (at, contents) in clobbers {
+        let numbered = contents.into_iter().filter_map(|(id, content)| {
+            let object = *numbers.get(&id)?;
+            Some(Content { object, ..content })
+        });
+        out[at] = Choice::Clobber(numbered.collect());
     }
     out.reverse();
     out

@@ -93,6 +93,9 @@ pub(crate) enum Act {
         size: Slot,
         check: Option<PropId>,
     },
+    Clobber {
+        roots: Box<[Slot]>,
+    },
     Alloc {
         dst: u32,
         region: Region,
@@ -381,6 +384,10 @@ impl<'a> Maker<'a> {
             Op::Fill { dst, byte, size, check } => {
                 let (dst, byte) = (self.typed(dst, Scalar::Ptr)?, self.typed(byte, Scalar::Int(8))?);
                 Act::Fill { dst, byte, size: self.word(size)?, check: *check }
+            }
+            Op::Clobber { roots } => {
+                let roots: Result<Vec<Slot>, String> = roots.iter().map(|root| self.typed(root, Scalar::Ptr)).collect();
+                Act::Clobber { roots: roots?.into() }
             }
             Op::Alloc { dst, region, ty, count, zeroed } => {
                 let (types, target) = (&self.program.types, self.program.target);

@@ -7,7 +7,9 @@ use crate::memory::{MOST_MOVED, Memory, Owner};
 use crate::scalar;
 use crate::value::Value;
 use hecaton_base::{Bits, Budget, Id as _, Map, Stop};
-use hecaton_ir::{BlockId, Expr, FuncId, GlobalId, Halt, Init, Loc, Place, Program, PropId, Region, Scalar, VarId};
+use hecaton_ir::{
+    BlockId, Content, Expr, FuncId, GlobalId, Halt, Init, Loc, Place, Program, PropId, Region, Scalar, VarId,
+};
 use std::cell::{Cell, OnceCell};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -18,6 +20,10 @@ pub trait Oracle {
     fn input(&mut self, width: u32) -> Result<Bits, String>;
     /// Where a new object of that many bytes lies, and which bytes it finds there.
     fn place(&mut self, size: u64) -> Result<Place, String>;
+    /// Which objects unknown code changes, and to what; nothing, unless said otherwise.
+    fn clobber(&mut self) -> Result<Vec<Content>, String> {
+        Ok(Vec::new())
+    }
 }
 
 /// How far to run.
@@ -100,6 +106,11 @@ pub(crate) enum Event {
         offset: u64,
         byte: u8,
         len: u64,
+    },
+    /// New content of a whole object, by its first bytes.
+    Content {
+        object: u32,
+        first: u64,
     },
     Alloc {
         object: u32,
@@ -454,7 +465,11 @@ impl<'p> Machine<'p> {
                         observer.event(at(), id, || Event::Log);
                         pc += 1;
                     }
-                    Act::Copy { .. } | Act::Fill { .. } | Act::Alloc { .. } | Act::Free { .. } => {
+                    Act::Copy { .. }
+                    | Act::Fill { .. }
+                    | Act::Clobber { .. }
+                    | Act::Alloc { .. }
+                    | Act::Free { .. } => {
                         if let Err(outcome) = self.memory_step(code, base, at(), &step.act, oracle, observer, id) {
                             break Err(outcome);
                         }
@@ -612,6 +627,28 @@ impl<'p> Machine<'p> {
                 too_long(len)?;
                 observer.event(at, id, || Event::Fill { object, offset, byte, len });
                 self.memory.fill(object, offset, byte, len);
+            }
+            Act::Clobber { roots } => {
+                let roots = roots.iter().filter_map(|root| match self.memory.found(self.get(code, base, *root)) {
+                    Value::Object(object, _) => Some(object),
+                    Value::Word(_) | Value::Func(_) | Value::Wide(_) => None,
+                });
+                let reached = self.memory.expose(roots.collect());
+                for content in oracle.clobber().map_err(|e| refused(at, &e))? {
+                    let object = u32::try_from(content.object).ok().filter(|object| reached.contains(object));
+                    let found = object.and_then(|id| Some((id, self.memory.objects.get(id as usize)?)));
+                    let Some((object, size)) = found.filter(|(_, o)| o.live && !o.constant).map(|(id, o)| (id, o.size))
+                    else {
+                        return Err(refused(at, &format!("object {} is out of reach", content.object)));
+                    };
+                    too_long(size)?;
+                    self.memory.fill(object, 0, 0, size);
+                    let place = Place { address: None, bytes: content.bytes };
+                    self.settle(object, &place, false).map_err(|e| refused(at, &e))?;
+                    let first = place.bytes.iter().filter(|(at, _)| *at < 8);
+                    let first = first.fold(0, |word, (at, byte)| word | u64::from(*byte) << (8 * at));
+                    observer.event(at, id, || Event::Content { object, first });
+                }
             }
             Act::Alloc { dst, region, size, align, count, zeroed } => {
                 let count = self.get(code, base, *count).word();

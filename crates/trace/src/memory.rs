@@ -30,6 +30,8 @@ pub(crate) struct Object {
     pub align: u64,
     pub live: bool,
     pub constant: bool,
+    /// Unknown code could reach it.
+    exposed: bool,
     /// The `Alloc` that made it.
     pub made: Option<Loc>,
     /// What ended its life.
@@ -236,6 +238,7 @@ impl Memory {
             align: align.max(1),
             live: true,
             constant,
+            exposed: false,
             made,
             ended,
             number,
@@ -537,16 +540,30 @@ impl Memory {
     }
     /// A live heap object that no pointer leads to from a global, if there is one.
     pub fn lost(&self) -> Option<u32> {
-        let mut open: Vec<u32> = (0..self.objects.len() as u32)
+        let globals = (0..self.objects.len() as u32)
             .filter(|id| matches!(self.objects[*id as usize].owner, Owner::Global(_)))
             .collect();
+        let reached = self.reached(globals);
+        self.heap().find(|id| !reached.contains(id))
+    }
+    /// The objects that pointers lead to from these.
+    fn reached(&self, mut open: Vec<u32>) -> HashSet<u32> {
         let mut reached: HashSet<u32> = open.iter().copied().collect();
         while let Some(id) = open.pop() {
             if let Some(pointers) = &self.objects[id as usize].pointers {
                 open.extend(pointers.targets().filter(|target| reached.insert(*target)));
             }
         }
-        self.heap().find(|id| !reached.contains(id))
+        reached
+    }
+    /// The objects that unknown code can reach from these and from where earlier code could get; it can from now on.
+    pub fn expose(&mut self, mut roots: Vec<u32>) -> HashSet<u32> {
+        roots.extend((0..self.objects.len() as u32).filter(|id| self.objects[*id as usize].exposed));
+        let reached = self.reached(roots);
+        for id in &reached {
+            self.objects[*id as usize].exposed = true;
+        }
+        reached
     }
     fn heap(&self) -> impl Iterator<Item = u32> + '_ {
         let heap = |object: &Object| object.live && object.owner == Owner::Region(Region::Heap);

@@ -50,6 +50,7 @@ impl Observer for Record {
             | Event::Store { .. }
             | Event::Copy { .. }
             | Event::Fill { .. }
+            | Event::Content { .. }
             | Event::Alloc { .. }
             | Event::Free { .. }
             | Event::Input { .. }

@@ -8,7 +8,7 @@ use crate::record::Record;
 use crate::show;
 use crate::steps::{self, Trace};
 use hecaton_base::{Bits, Budget, Stop};
-use hecaton_ir::{Choice, FuncId, Halt, Loc, Place, Program, PropId};
+use hecaton_ir::{Choice, Content, FuncId, Halt, Loc, Place, Program, PropId};
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -97,7 +97,7 @@ pub(crate) fn replay_keeping(
         .iter()
         .filter_map(|choice| match choice {
             Choice::Place(place) => place.address,
-            Choice::Input(_) | Choice::Branch(_) | Choice::Switch(_) => None,
+            Choice::Input(_) | Choice::Clobber(_) | Choice::Branch(_) | Choice::Switch(_) => None,
         })
         .collect();
     let mut script = Script { choices: &choices, next: 0 };
@@ -146,15 +146,26 @@ impl Oracle for Script<'_> {
             Choice::Input(bits) if bits.width() == width => Ok(bits.clone()),
             Choice::Input(bits) => Err(format!("an input of {} bits where {width} are wanted", bits.width())),
             Choice::Place(_) => Err("the place of an object where an input is wanted".to_string()),
+            Choice::Clobber(_) => Err("new content of objects where an input is wanted".to_string()),
             Choice::Branch(_) | Choice::Switch(_) => Err("a switch of threads where an input is wanted".to_string()),
         }
     }
     fn place(&mut self, _size: u64) -> Result<Place, String> {
         match self.next("the place of an object")? {
             Choice::Place(place) => Ok(place.clone()),
-            Choice::Input(_) => Err("an input where the place of an object is wanted".to_string()),
+            Choice::Input(_) | Choice::Clobber(_) => {
+                Err("an input or new content where the place of an object is wanted".to_string())
+            }
             Choice::Branch(_) | Choice::Switch(_) => {
                 Err("a switch of threads where the place of an object is wanted".to_string())
+            }
+        }
+    }
+    fn clobber(&mut self) -> Result<Vec<Content>, String> {
+        match self.next("what unknown code does")? {
+            Choice::Clobber(contents) => Ok(contents.clone()),
+            Choice::Input(_) | Choice::Place(_) | Choice::Branch(_) | Choice::Switch(_) => {
+                Err("another choice where new content of objects is wanted".to_string())
             }
         }
     }

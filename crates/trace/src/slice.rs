@@ -133,6 +133,13 @@ impl<'a> Slicer<'a> {
                 }
                 hit
             }
+            Event::Content { object, .. } => {
+                let hit = self.provides(*object, 0, u64::MAX);
+                if hit {
+                    self.want_all(frame, loc);
+                }
+                hit
+            }
             Event::Alloc { object } => {
                 let var = written.is_some_and(|var| self.vars.remove(&(frame, var)));
                 let bytes = self.bytes.remove(object).is_some_and(|ranges| !ranges.is_empty());

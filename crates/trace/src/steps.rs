@@ -195,6 +195,19 @@ fn what(machine: &Machine<'_>, entry: &Entry, cause: &Cause) -> Option<What> {
             let (name, _) = show::lvalue(program, memory, *object, *offset, *len);
             Some(What::Store { name, value: format!("{len} bytes {byte:#04x}") })
         }
+        Event::Content { object, first } => {
+            let size = memory.objects[*object as usize].size;
+            let (name, place) = show::lvalue(program, memory, *object, 0, size);
+            let scalar = place.and_then(|ty| program.types.scalar(ty));
+            let value = match (scalar, place) {
+                (Some(Scalar::Int(width @ ..=64)), Some(ty)) => {
+                    let value = Value::Word(first & crate::scalar::mask(width));
+                    show::value(program, memory, &program.types[ty], &value)
+                }
+                _ => format!("{size} arbitrary bytes"),
+            };
+            Some(What::Store { name, value })
+        }
         Event::Alloc { object } => match op? {
             Op::Alloc { region: hecaton_ir::Region::Heap, .. } => {
                 let size = memory.objects[*object as usize].size;

@@ -72,7 +72,7 @@ impl Lowering<'_> {
                 Callee::Indirect { ptr, check }
             }
         };
-        self.call_by(target, &signature, args, used, e.span)
+        self.call_by(target, None, &signature, args, used, e.span)
     }
     fn call_linked(&mut self, id: LinkedId, args: &[ast::Expr], used: bool, span: Span) -> Res<Value> {
         self.linker.use_at(id, span);
@@ -82,11 +82,14 @@ impl Lowering<'_> {
         let Some(signature) = self.ctypes.signature(ty).cloned() else {
             return error(span, "this is not a function");
         };
-        self.call_by(Callee::Direct(func), &signature, args, used, span)
+        let undeclared = (!signature.prototype && !args.is_empty()).then_some(id);
+        self.call_by(Callee::Direct(func), undeclared, &signature, args, used, span)
     }
+    /// The call of a function; `undeclared` is one whose parameters are not declared.
     fn call_by(
         &mut self,
         callee: Callee,
+        undeclared: Option<LinkedId>,
         signature: &Signature,
         args: &[ast::Expr],
         used: bool,
@@ -139,6 +142,9 @@ impl Lowering<'_> {
         }
         let scalar = self.ctypes.scalar(result).is_some();
         let dst = if scalar && used { Some(self.temp(result, span)) } else { None };
+        if let Some(id) = undeclared {
+            self.clobber_arguments(id, &passed, span);
+        }
         self.emit(Op::Call { dst, callee, args: passed }, span);
         Ok(match (dst, memory) {
             (Some(var), _) => self.value(result, Expr::Var(var)),

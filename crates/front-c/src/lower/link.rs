@@ -32,6 +32,7 @@ struct Linked {
     span: Span,
     /// Where the program uses it first.
     used: Option<Span>,
+    address_taken: bool,
     traits: Traits,
     def: Def,
     ir: Option<Made>,
@@ -80,6 +81,8 @@ pub(crate) struct Linker {
     globals_to_do: Vec<LinkedId>,
     names_used: FxHashSet<String>,
     entry: Option<LinkedId>,
+    /// Functions without body that write memory.
+    pub(super) clobbering: Vec<FuncId>,
     /// Functions that run before and after the entry function.
     pub(super) constructors: Vec<LinkedId>,
     pub(super) destructors: Vec<LinkedId>,
@@ -116,6 +119,18 @@ impl Linker {
     /// Where a linked thing is declared.
     pub(super) fn span_of(&self, id: LinkedId) -> Span {
         self.linked[id].span
+    }
+    /// Whether the address of a function is used for something else than a call of it.
+    pub(super) fn is_address_taken(&self, id: LinkedId) -> bool {
+        self.linked[id].address_taken
+    }
+    /// The objects that other files could know by name.
+    pub(super) fn visible_globals(&self) -> Vec<GlobalId> {
+        let made = |linked: &Linked| match linked.ir {
+            Some(Made::Global(global)) if !linked.internal => Some(global),
+            Some(Made::Global(_) | Made::Function(_)) | None => None,
+        };
+        self.linked.values().filter_map(made).collect()
     }
     pub(super) fn traits(&self, id: LinkedId) -> Traits {
         self.linked[id].traits
@@ -340,6 +355,7 @@ impl Lowering<'_> {
                     internal,
                     span: name.span,
                     used: None,
+                    address_taken: false,
                     traits: Traits::default(),
                     def,
                     ir: None,
@@ -433,6 +449,7 @@ impl Lowering<'_> {
             internal: true,
             span: name.span,
             used: None,
+            address_taken: false,
             traits: Traits::default(),
             def: Def::Local,
             ir: None,
@@ -492,11 +509,16 @@ impl Lowering<'_> {
         let ty = self.linker.linked[id].ty;
         self.linker.use_at(id, span);
         if self.ctypes.signature(ty).is_some() {
+            self.linker.linked[id].address_taken = true;
             let func = self.function_of_linked(id);
             return Ok((ty, Expr::Func(func), false));
         }
         if let CType::Other(name) = &self.ctypes[ty] {
             return super::unsupported(span, name.to_string());
+        }
+        if let (CType::Array(_, Len::Unknown), Def::None) = (&self.ctypes[ty], self.linker.linked[id].def) {
+            let text = self.text(self.linker.linked[id].symbol).to_owned();
+            return super::unsupported(span, format!("`{text}`, an array whose length is not known"));
         }
         let constant = self.linker.linked[id].constant;
         let global = match self.linker.linked[id].ir {
@@ -697,6 +719,7 @@ impl Lowering<'_> {
     /// The finished program.
     fn finish(mut self, entry: LinkedId) -> Program {
         let func = self.function_of_linked(entry);
+        self.expose_globals();
         self.drop_atomic_sections();
         self.block_entry(func);
         let name = self.functions[func].name.clone();

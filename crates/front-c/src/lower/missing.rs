@@ -1,7 +1,9 @@
 //! Functions without a body that are called nevertheless: each gets the body that the user asked for.
 //!
 //! The result is always arbitrary; a pointer among it may be null, and what it points to otherwise is unknown. A
-//! function that is declared never to return ends the program. Functions that change the flow of control in ways a
+//! function that is declared never to return ends the program. With `havoc`, the memory that its pointers lead to, that
+//! other files could know by name, or that an earlier such function has seen takes any content; the functions of the
+//! program are taken not to be called back. Functions that change the flow of control in ways a
 //! call cannot (they return twice, or run other functions of the program later) are unsupported.
 
 use super::Lowering;
@@ -9,7 +11,7 @@ use super::link::LinkedId;
 use crate::diag::Diag;
 use crate::{Missing, MissingBody};
 use hecaton_base::Map;
-use hecaton_ir::{Block, End, Expr, FuncId, Halt, Inst, Op, Role, Span, Var};
+use hecaton_ir::{Block, End, Expr, FuncId, GlobalId, Halt, Inst, Op, Role, Scalar, Span, Var, VarId};
 
 /// Names that begin like this have a meaning of their own, which an arbitrary result does not give.
 const MEANINGFUL: [&str; 6] = ["__builtin_", "__sync_", "__atomic_", "__CPROVER_", "__ESBMC_", "__VERIFIER_"];
@@ -67,13 +69,27 @@ impl Lowering<'_> {
             self.missing.push(Missing { name, declared, used, assumed });
             return self.stub(func, Vec::new(), End::Halt(Halt::Abort), declared);
         }
-        let signature = self.ctypes.signature(self.linker.type_of(id)).cloned();
-        let mut ops = Vec::new();
+        let Some(signature) = self.ctypes.signature(self.linker.type_of(id)).cloned() else { return };
+        let result = Some(signature.result).filter(|result| !self.ctypes.is_void(*result));
+        let by_memory = result.is_some_and(|result| self.ctypes.record(result).is_some());
         let writes = self.options.missing_body == MissingBody::Havoc && !traits.pure;
-        if writes {
-            ops.push(Op::Unsupported(format!("what `{name}`, which has no body, does to memory")));
+        let mut ops = Vec::new();
+        if writes && !signature.prototype && self.linker.is_address_taken(id) {
+            // Where it is called by its address, nobody sees that it is this one and what it is given.
+            let what = format!("what `{name}`, which has no body and is declared without parameters, does");
+            ops.push(Op::Unsupported(what));
         }
-        let result = signature.filter(|signature| !self.ctypes.is_void(signature.result)).map(|s| s.result);
+        if writes || by_memory {
+            let function = &self.functions[func];
+            let is_pointer = |var: &&VarId| self.types.scalar(function.vars[**var].ty) == Some(Scalar::Ptr);
+            let params = function.params.iter().filter(is_pointer).map(|var| Expr::Var(*var));
+            // The first parameter is where the result goes.
+            let roots: Vec<Expr> = if writes { params.collect() } else { params.take(1).collect() };
+            if writes {
+                self.linker.clobbering.push(func);
+            }
+            ops.push(Op::Clobber { roots });
+        }
         let assumed = match (result.is_some(), writes) {
             (true, true) => "any result, any content of the memory it reaches",
             (true, false) => "any result, memory stays as it is",
@@ -92,6 +108,46 @@ impl Lowering<'_> {
             None => End::Return(None),
         };
         self.stub(func, ops, end, declared);
+    }
+    /// Lets functions without body reach the objects that other files could know by name, now that all are there.
+    pub(super) fn expose_globals(&mut self) {
+        let visible = self.linker.visible_globals();
+        let ours = |this: &Self, global: GlobalId| {
+            let span = this.globals[global].span;
+            this.sources.files.get(span.file).is_some_and(|file| file.name.starts_with("models/"))
+        };
+        // The models' own objects are out of reach, but for `errno`.
+        let errno = self.globals.iter().find(|(id, global)| global.name == "error_number" && ours(self, *id));
+        let roots: Vec<Expr> = visible
+            .into_iter()
+            .filter(|global| !self.globals[*global].constant && !ours(self, *global))
+            .chain(errno.map(|(id, _)| id))
+            .map(Expr::Global)
+            .collect();
+        for func in std::mem::take(&mut self.linker.clobbering) {
+            for inst in self.functions[func].blocks.values_mut().flat_map(|block| &mut block.insts) {
+                if let Op::Clobber { roots: all } = &mut inst.op {
+                    all.extend(roots.iter().cloned());
+                }
+            }
+        }
+    }
+    /// What a call of a function without body can reach through arguments that it does not declare.
+    pub(super) fn clobber_arguments(&mut self, id: LinkedId, passed: &[Expr], span: Span) {
+        let missing = !self.linker.has_body(id) && self.options.missing_body == MissingBody::Havoc;
+        if !missing || self.linker.traits(id).pure || self.body.quiet {
+            return;
+        }
+        let is_pointer = |e: &&Expr| match e {
+            Expr::Var(var) => self.types.scalar(self.body.vars[*var].ty) == Some(Scalar::Ptr),
+            Expr::Null | Expr::Global(_) | Expr::Func(_) | Expr::Offset(_) | Expr::Cast(_, Scalar::Ptr, _) => true,
+            Expr::Select(_) => true,
+            Expr::Int(_) | Expr::Float(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::Cast(..) => false,
+        };
+        let roots: Vec<Expr> = passed.iter().filter(is_pointer).cloned().collect();
+        if !roots.is_empty() {
+            self.emit(Op::Clobber { roots }, span);
+        }
     }
     /// A body of one block.
     fn stub(&mut self, func: FuncId, ops: Vec<Op>, end: End, span: Span) {

@@ -163,6 +163,16 @@ impl Parser<'_> {
                 let ptr = self.expr(scope, ptr)?;
                 Op::Free { ptr, region, check: self.check(func, PropKind::Free, made)? }
             }
+            "clobber" => {
+                let mut roots = Vec::new();
+                if !self.accept_word("nothing") {
+                    roots.push(self.expr(scope, ptr)?);
+                    while self.accept(",") {
+                        roots.push(self.expr(scope, ptr)?);
+                    }
+                }
+                Op::Clobber { roots }
+            }
             "havoc" => Op::Havoc { dst: self.var(scope)?.0 },
             "assume" => Op::Assume { cond: self.expr(scope, cond)? },
             "assert" => {

@@ -347,6 +347,14 @@ impl<'a> Printer<'a> {
                 self.list(function, &[(dst, false), (byte, is_width(byte, 8)), (size, known)]);
                 self.check(*check);
             }
+            Op::Clobber { roots } => {
+                self.out.push_str("clobber ");
+                let roots: Vec<(&Expr, bool)> = roots.iter().map(|root| (root, false)).collect();
+                self.list(function, &roots);
+                if roots.is_empty() {
+                    self.out.push_str("nothing");
+                }
+            }
             Op::Alloc { region, ty, count, zeroed, .. } => {
                 self.put(format_args!("alloc {} ", region_name(*region)));
                 self.ty(*ty);

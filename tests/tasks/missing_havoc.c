@@ -1,5 +1,5 @@
-// Without an option, what a function without body does to the memory it reaches is not known.
-// expect: unknown
+// Without an option, a function without body may change the memory it reaches, but not what it cannot reach.
+// expect: violated(assertion@9)
 extern void touch(int *where);
 static int hidden = 1;
 int main(void) {
