@@ -566,6 +566,7 @@ fn check_of(op: &mut Op) -> Option<&mut PropId> {
         | Op::Unlock { .. }
         | Op::Atomic { .. }
         | Op::Log(_)
+        | Op::Clobber { .. }
         | Op::Unsupported(_) => None,
     }
 }
