@@ -353,11 +353,7 @@ impl Memory {
         (cx.terms.any(&lost), cx.terms.any(&undecided))
     }
     /// When pointers lead to each object, from those that are reached to begin with.
-    fn reached(
-        &self,
-        cx: &mut Context,
-        start: impl Fn(&mut Context, ObjId, &Object) -> Term,
-    ) -> OrdMap<ObjId, Term> {
+    fn reached(&self, cx: &mut Context, start: impl Fn(&mut Context, ObjId, &Object) -> Term) -> OrdMap<ObjId, Term> {
         // Made larger round by round; as many rounds as objects are enough for any chain.
         let mut reached: OrdMap<ObjId, Term> = OrdMap::new();
         for (id, object) in &self.objects {
