@@ -165,11 +165,12 @@ impl Parser<'_> {
             }
             "clobber" => {
                 let mut roots = Vec::new();
-                if !self.accept_word("nothing") {
-                    roots.push(self.expr(scope, ptr)?);
-                    while self.accept(",") {
-                        roots.push(self.expr(scope, ptr)?);
+                self.expect("(")?;
+                while !self.accept(")") {
+                    if !roots.is_empty() {
+                        self.expect(",")?;
                     }
+                    roots.push(self.expr(scope, ptr)?);
                 }
                 Op::Clobber { roots }
             }

@@ -158,9 +158,8 @@ pub(super) const FLOATS: [(&str, Format); 5] = [
 ];
 
 /// Words that a name must be quoted to equal: those that can stand where a name can.
-const RESERVED: [&str; 31] = [
+const RESERVED: [&str; 30] = [
     "clobber",
-    "nothing",
     "null",
     "var",
     "load",

@@ -348,12 +348,10 @@ impl<'a> Printer<'a> {
                 self.check(*check);
             }
             Op::Clobber { roots } => {
-                self.out.push_str("clobber ");
+                self.out.push_str("clobber (");
                 let roots: Vec<(&Expr, bool)> = roots.iter().map(|root| (root, false)).collect();
                 self.list(function, &roots);
-                if roots.is_empty() {
-                    self.out.push_str("nothing");
-                }
+                self.out.push(')');
             }
             Op::Alloc { region, ty, count, zeroed, .. } => {
                 self.put(format_args!("alloc {} ", region_name(*region)));
