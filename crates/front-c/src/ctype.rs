@@ -4,8 +4,8 @@
 
 use hecaton_base::{Map, id};
 use hecaton_ir::{DataModel, Format, Scalar, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 id!(
@@ -156,6 +156,8 @@ pub struct Body {
     pub size: u64,
     /// Alignment in bytes.
     pub align: u64,
+    /// How deep the types of the members nest, and one.
+    pub depth: u32,
 }
 
 /// An enumeration.
@@ -172,7 +174,8 @@ pub struct CTypes {
     /// Sizes of the target.
     pub target: DataModel,
     types: Map<CTypeId, CType>,
-    ids: HashMap<CType, CTypeId>,
+    ids: FxHashMap<CType, CTypeId>,
+    depths: Map<CTypeId, u32>,
     /// The structs and unions.
     pub records: Map<RecordId, CRecord>,
     /// The enumerations.
@@ -356,16 +359,40 @@ impl FloatKind {
 impl CTypes {
     /// An empty table.
     pub fn new(target: DataModel) -> Self {
-        CTypes { target, types: Map::new(), ids: HashMap::new(), records: Map::new(), enums: Map::new() }
+        CTypes {
+            target,
+            types: Map::new(),
+            ids: FxHashMap::default(),
+            depths: Map::new(),
+            records: Map::new(),
+            enums: Map::new(),
+        }
     }
     /// The id of a type.
     pub fn add(&mut self, ty: CType) -> CTypeId {
         if let Some(&id) = self.ids.get(&ty) {
             return id;
         }
+        let depth = match &ty {
+            CType::Ptr(inner) | CType::Array(inner, _) => self.depth(*inner) + 1,
+            CType::Func(signature) => {
+                let parts = signature.params.iter().chain([&signature.result]);
+                parts.map(|part| self.depth(*part)).max().unwrap_or(0) + 1
+            }
+            CType::Void | CType::Int(_) | CType::Float(_) | CType::Record(_) | CType::Enum(_) | CType::Other(_) => 1,
+        };
+        self.depths.push(depth);
         let id = self.types.push(ty.clone());
         self.ids.insert(ty, id);
         id
+    }
+    /// How deep a type nests: what looks at a type goes down that far. Pointers to records go no further, since records
+    /// are equal by name.
+    pub fn depth(&self, ty: CTypeId) -> u32 {
+        match &self[ty] {
+            CType::Record(id) => self.records[*id].body.as_ref().map_or(1, |body| body.depth),
+            _ => self.depths[ty],
+        }
     }
     /// `void`.
     pub fn void(&mut self) -> CTypeId {
@@ -492,6 +519,10 @@ impl CTypes {
     }
     /// Whether the two can stand for the same object or function. Records of different files are compared by tag.
     pub fn compatible(&self, a: CTypeId, b: CTypeId) -> bool {
+        a == b || self.agree(a, b, &mut FxHashSet::default())
+    }
+    /// As `compatible`; pairs of functions are not compared again.
+    fn agree(&self, a: CTypeId, b: CTypeId, seen: &mut FxHashSet<(CTypeId, CTypeId)>) -> bool {
         if a == b {
             return true;
         }
@@ -500,24 +531,25 @@ impl CTypes {
                 (matches!(self[a], CType::Enum(_)) || matches!(self[b], CType::Enum(_)))
                     && self.int_kind(a) == self.int_kind(b)
             }
-            (CType::Ptr(x), CType::Ptr(y)) => self.compatible(*x, *y),
+            (CType::Ptr(x), CType::Ptr(y)) => self.agree(*x, *y, seen),
             (CType::Array(x, m), CType::Array(y, n)) => {
                 let lens = match (m, n) {
                     (Len::Known(m), Len::Known(n)) => m == n,
                     _ => true,
                 };
-                lens && self.compatible(*x, *y)
+                lens && self.agree(*x, *y, seen)
             }
             (CType::Record(x), CType::Record(y)) => {
                 self.records[*x].union == self.records[*y].union && self.records[*x].name == self.records[*y].name
             }
             (CType::Func(x), CType::Func(y)) => {
-                self.compatible(x.result, y.result)
-                    && (!x.prototype
-                        || !y.prototype
-                        || x.variadic == y.variadic
-                            && x.params.len() == y.params.len()
-                            && x.params.iter().zip(&y.params).all(|(p, q)| self.compatible(*p, *q)))
+                !seen.insert((a, b))
+                    || self.agree(x.result, y.result, seen)
+                        && (!x.prototype
+                            || !y.prototype
+                            || x.variadic == y.variadic
+                                && x.params.len() == y.params.len()
+                                && x.params.iter().zip(&y.params).all(|(p, q)| self.agree(*p, *q, seen)))
             }
             _ => false,
         }
@@ -549,15 +581,27 @@ impl CTypes {
     }
     /// The type in C, for messages.
     pub fn name(&self, ty: CTypeId) -> String {
+        self.name_within(ty, 64)
+    }
+    /// The name, but for what nests deeper than so many levels.
+    fn name_within(&self, ty: CTypeId, levels: u32) -> String {
+        // Functions in functions can grow exponentially.
+        let (Some(below), in_function) = (levels.checked_sub(1), levels.saturating_sub(16)) else {
+            return "...".into();
+        };
         match &self[ty] {
             CType::Void => "void".into(),
             CType::Int(kind) => kind.name().into(),
             CType::Float(kind) => kind.name().into(),
             CType::Ptr(to) => match &self[*to] {
-                CType::Func(signature) => format!("{} (*)({})", self.name(signature.result), self.names(signature)),
-                CType::Array(..) => format!("pointer to {}", self.name(*to)),
-                CType::Ptr(_) => format!("{}*", self.name(*to)),
-                _ => format!("{} *", self.name(*to)),
+                CType::Func(signature) => format!(
+                    "{} (*)({})",
+                    self.name_within(signature.result, in_function),
+                    self.names(signature, in_function)
+                ),
+                CType::Array(..) => format!("pointer to {}", self.name_within(*to, below)),
+                CType::Ptr(_) => format!("{}*", self.name_within(*to, below)),
+                _ => format!("{} *", self.name_within(*to, below)),
             },
             CType::Array(elem, len) => {
                 let len = match len {
@@ -565,20 +609,24 @@ impl CTypes {
                     Len::Unknown => String::new(),
                     Len::Variable(_) => "*".into(),
                 };
-                format!("{} [{len}]", self.name(*elem))
+                format!("{} [{len}]", self.name_within(*elem, below))
             }
             CType::Record(id) => {
                 let record = &self.records[*id];
                 format!("{} {}", if record.union { "union" } else { "struct" }, record.name)
             }
             CType::Enum(id) => format!("enum {}", self.enums[*id].name),
-            CType::Func(signature) => format!("{} ({})", self.name(signature.result), self.names(signature)),
+            CType::Func(signature) => {
+                format!("{} ({})", self.name_within(signature.result, in_function), self.names(signature, in_function))
+            }
             CType::Other(name) => name.to_string(),
         }
     }
-    fn names(&self, signature: &Signature) -> String {
-        let mut names: Vec<String> = signature.params.iter().map(|p| self.name(*p)).collect();
-        if signature.variadic {
+    fn names(&self, signature: &Signature, levels: u32) -> String {
+        const MOST: usize = 10;
+        let shown = signature.params.iter().take(MOST);
+        let mut names: Vec<String> = shown.map(|p| self.name_within(*p, levels)).collect();
+        if signature.variadic || signature.params.len() > MOST {
             names.push("...".into());
         }
         if names.is_empty() && signature.prototype { "void".into() } else { names.join(", ") }

@@ -6,7 +6,7 @@
 
 use crate::ctype::{BitPlace, Body, CRecord, CType, CTypeId, CTypes, FloatKind, IntKind, Len, Member, RecordId};
 use hecaton_ir::{DataModel, Field, Record, Type, TypeId, Types};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// Objects are smaller than this many bytes.
 pub const MAX_SIZE: u64 = 1 << 47;
@@ -151,11 +151,13 @@ impl CTypes {
                 let (offset, bits) = match draft.width {
                     None => (at / 8, None),
                     Some(width) => {
-                        let (first, last) = units
-                            .iter()
+                        // Both bounds grow along the list.
+                        let end = at + u64::from(width);
+                        let (first, last) = units[units.partition_point(|(_, last)| last * 8 < end)..]
+                            .first()
                             .copied()
-                            .find(|(first, last)| first * 8 <= at && at + u64::from(width) <= last * 8)
-                            .unwrap_or((at / 8, (at + u64::from(width)).div_ceil(8)));
+                            .filter(|(first, _)| first * 8 <= at)
+                            .unwrap_or((at / 8, end.div_ceil(8)));
                         let place = BitPlace { bytes: (last - first) as u32, low: (at - first * 8) as u32, width };
                         (first, Some(place))
                     }
@@ -163,7 +165,8 @@ impl CTypes {
                 Member { name: draft.name.clone().unwrap_or_default(), ty: draft.ty, offset, bits }
             })
             .collect();
-        Body { members, size, align }
+        let depth = drafts.iter().map(|draft| self.depth(draft.ty)).max().unwrap_or(0) + 1;
+        Body { members, size, align, depth }
     }
     /// The alignment in bits of the units that a bit-field of that type is kept in.
     fn unit_align(&self, draft: &Draft) -> u64 {
@@ -233,8 +236,8 @@ fn units(drafts: &[Draft], placed: &[(usize, u64)]) -> Vec<(u64, u64)> {
 /// Makes IR types of C types.
 #[derive(Default)]
 pub struct Layouts {
-    ids: HashMap<CTypeId, TypeId>,
-    names: HashMap<String, Vec<Record>>,
+    ids: FxHashMap<CTypeId, TypeId>,
+    names: FxHashMap<String, Vec<Record>>,
 }
 
 impl Layouts {

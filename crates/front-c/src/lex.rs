@@ -298,6 +298,9 @@ pub(crate) fn is_c23_keyword(symbol: Symbol) -> bool {
     KEYWORDS.get(symbol.index()).is_some_and(|entry| entry.2)
 }
 
+/// Larger files are not shown in messages.
+const MAX_SHOWN: u64 = 1 << 28;
+
 /// What line markers do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Markers {
@@ -341,6 +344,8 @@ pub(crate) struct Lexer<'a> {
     folder: PathBuf,
     dialect: Dialect,
     known: FxHashMap<Vec<u8>, Option<FileId>>,
+    /// The files but `own` by name, once they are asked for.
+    by_name: FxHashMap<String, FileId>,
     /// Its text, if it is not this one.
     original: Option<Original>,
     /// Where the current line begins and ends in the text.
@@ -371,6 +376,7 @@ impl<'a> Lexer<'a> {
             folder: folder.to_path_buf(),
             dialect,
             known: FxHashMap::default(),
+            by_name: FxHashMap::default(),
             original: None,
             line_bounds: (0, 0),
             system: false,
@@ -750,9 +756,13 @@ impl<'a> Lexer<'a> {
         }
         let text_name = String::from_utf8_lossy(&name).into_owned();
         let virtual_file = text_name.is_empty() || (text_name.starts_with('<') && text_name.ends_with('>'));
-        let found = (0..self.sources.files.len())
-            .map(FileId::new)
-            .find(|id| self.sources.files[*id].name == text_name && *id != own);
+        if self.by_name.is_empty() {
+            // The first file of a name counts.
+            for (id, file) in self.sources.files.iter().filter(|(id, _)| *id != own) {
+                self.by_name.entry(file.name.clone()).or_insert(id);
+            }
+        }
+        let found = self.by_name.get(&text_name).copied();
         let own_name = self.sources.files[own].name == text_name;
         let readable_only = self.dialect.markers == Markers::FollowReadable;
         let file = if own_name {
@@ -764,7 +774,9 @@ impl<'a> Lexer<'a> {
             if text.is_none() && readable_only {
                 None
             } else {
-                Some(self.sources.files.push(hecaton_ir::File { name: text_name, text }))
+                let id = self.sources.files.push(hecaton_ir::File { name: text_name.clone(), text });
+                self.by_name.insert(text_name, id);
+                Some(id)
             }
         };
         self.known.insert(name, file);
@@ -773,7 +785,10 @@ impl<'a> Lexer<'a> {
     fn read(&self, name: &str) -> Option<Arc<str>> {
         let path = Path::new(name);
         let candidates = [path.to_path_buf(), self.folder.join(path)];
-        let path = candidates.iter().find(|path| path.is_file())?;
+        // Files without a size may be devices in disguise, and reading them may never end.
+        let readable =
+            |path: &&PathBuf| path.metadata().is_ok_and(|m| m.is_file() && (1..MAX_SHOWN).contains(&m.len()));
+        let path = candidates.iter().find(readable)?;
         let bytes = std::fs::read(path).ok()?;
         Some(String::from_utf8_lossy(&bytes).into())
     }

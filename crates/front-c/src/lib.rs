@@ -117,3 +117,8 @@ pub struct Failure {
 pub fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failure> {
     lower::load(inputs, options)
 }
+
+/// Makes a program of preprocessed text that is in no file.
+pub fn load_text(text: &[u8], options: &Options) -> Result<Loaded, Failure> {
+    lower::load_text(text, options)
+}

@@ -32,10 +32,14 @@ pub struct Options {
 impl Options {
     /// Whether the language is C23 or later.
     pub fn c23(&self) -> bool {
-        let Some(std) = &self.std else { return false };
-        let year = std.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-        year.starts_with("23") || year.starts_with("2x") || year.starts_with("2y") || year.starts_with("9899:202")
+        self.std.as_deref().is_some_and(is_c23)
     }
+}
+
+/// Whether the name of a standard is that of C23 or later.
+pub(crate) fn is_c23(std: &str) -> bool {
+    let year = std.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    year.starts_with("23") || year.starts_with("2x") || year.starts_with("2y") || year.starts_with("9899:202")
 }
 
 /// Reads, preprocesses and parses a file.

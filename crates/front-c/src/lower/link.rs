@@ -7,14 +7,15 @@ use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Item, Params,
 use crate::ctype::{CType, CTypeId, CTypes, Len, Signature};
 use crate::diag::Diag;
 use crate::layout::Layouts;
-use crate::lex::Markers;
-use crate::{Failure, Input, Loaded, Options, preprocess};
+use crate::lex::{Dialect, Markers};
+use crate::{Failure, Input, Loaded, Options, parse, preprocess};
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::{
     BlockId, End, Expr, FuncId, Function, Global, GlobalId, Halt, Inst, Op, Program, Prop, PropKind, Role, Span, Types,
     Var,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::Path;
 use std::rc::Rc;
 
 id!(
@@ -79,7 +80,8 @@ pub(crate) struct Linker {
     unit: usize,
     functions_to_do: Vec<LinkedId>,
     globals_to_do: Vec<LinkedId>,
-    names_used: FxHashSet<String>,
+    /// The names of globals and functions, each with the number that was tried last to make another one of it.
+    names_used: FxHashMap<String, u32>,
     entry: Option<LinkedId>,
     /// Functions without body that write memory.
     pub(super) clobbering: Vec<FuncId>,
@@ -166,8 +168,25 @@ pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failur
     if !diags.is_empty() {
         return Err(Failure { diags, files: sources.files });
     }
+    link_units(&units, sources, options)
+}
+
+/// Makes a program of preprocessed text.
+pub(crate) fn load_text(text: &[u8], options: &Options) -> Result<Loaded, Failure> {
+    let mut sources = Sources::default();
+    let content = Some(String::from_utf8_lossy(text).into());
+    let file = sources.files.push(hecaton_ir::File { name: "text.i".to_owned(), text: content });
+    let c23 = options.std.as_deref().is_some_and(preprocess::is_c23);
+    let dialect = Dialect { c23, markers: Markers::FollowReadable };
+    match parse::parse(text, file, Path::new(""), dialect, &mut sources) {
+        Ok(unit) => link_units(&[Rc::new(unit)], sources, options),
+        Err(diags) => Err(Failure { diags, files: sources.files }),
+    }
+}
+
+fn link_units(units: &[Rc<Unit>], mut sources: Sources, options: &Options) -> Result<Loaded, Failure> {
     for logging in [Logging::Off, Logging::On] {
-        let lowering = lower_units(&units, sources, options, logging);
+        let lowering = lower_units(units, sources, options, logging);
         if lowering.log_sizes == Logging::Wanted {
             sources = lowering.sources;
             continue;
@@ -201,6 +220,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, l
         errors: Vec::new(),
         warnings: Vec::new(),
         notes: Vec::new(),
+        noted: FxHashSet::default(),
         missing: Vec::new(),
         anonymous: 0,
         log_sizes,
@@ -496,12 +516,20 @@ impl Lowering<'_> {
     }
     /// A name that no other linked thing has.
     fn unique(&mut self, name: String) -> String {
-        let mut candidate = name.clone();
-        let mut count = 1;
-        while !self.linker.names_used.insert(candidate.clone()) {
+        let Some(&last) = self.linker.names_used.get(&name) else {
+            self.linker.names_used.insert(name.clone(), 1);
+            return name;
+        };
+        let mut count = last;
+        let candidate = loop {
             count += 1;
-            candidate = format!("{name}.{count}");
-        }
+            let candidate = format!("{name}.{count}");
+            if !self.linker.names_used.contains_key(&candidate) {
+                break candidate;
+            }
+        };
+        self.linker.names_used.insert(name, count);
+        self.linker.names_used.insert(candidate.clone(), 1);
         candidate
     }
     /// The type and address of a linked thing, and whether it is constant; from now on the program needs it.

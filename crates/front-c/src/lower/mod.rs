@@ -28,7 +28,7 @@ mod types;
 mod varargs;
 mod words;
 
-pub(crate) use link::load;
+pub(crate) use link::{load, load_text};
 
 use link::Linker;
 
@@ -44,7 +44,7 @@ use hecaton_ir::{
     VarId,
 };
 use link::LinkedId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Why something was not lowered.
 #[derive(Debug)]
@@ -165,6 +165,7 @@ pub(crate) struct Lowering<'o> {
     errors: Vec<Diag>,
     warnings: Vec<Diag>,
     notes: Vec<String>,
+    noted: FxHashSet<String>,
     missing: Vec<crate::Missing>,
     anonymous: u32,
     /// Whether the sizes of heap objects are logged, for `realloc`.
@@ -196,7 +197,7 @@ impl Lowering<'_> {
         }
     }
     fn note(&mut self, text: String) {
-        if !self.notes.contains(&text) {
+        if self.noted.insert(text.clone()) {
             self.notes.push(text);
         }
     }

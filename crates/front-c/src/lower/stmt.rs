@@ -8,8 +8,9 @@ use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{Binary, End, Expr, Halt, Op, PropKind, Span};
 
-/// Case ranges up to this length become arms; longer ones are compared.
+/// Case ranges up to this length become arms, as long as there are not too many arms in all; others are compared.
 const MAX_ARMS: u128 = 1024;
+const MAX_ALL_ARMS: usize = 1 << 16;
 
 impl Lowering<'_> {
     /// Lowers a statement. What cannot be lowered is replaced; errors are noted and the rest goes on.
@@ -270,7 +271,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         let length = high.sub(&low).to_u128().unwrap_or(u128::MAX);
-        if length >= MAX_ARMS {
+        if length >= MAX_ARMS || length > 0 && cases.arms.len() > MAX_ALL_ARMS {
             cases.ranges.push((low, high, here, scope));
             return Ok(());
         }

@@ -2,8 +2,8 @@
 
 use super::{Declared, Entity, Fault, Lowering, Res, Tag, error, unsupported};
 use crate::ast::{
-    Alignas, ArraySize, Attr, AttrArg, Declarator, Derived, EnumSpec, ExprKind, IntSize, Member, Param, Params,
-    RecordSpec, Specs, TypeName, TypeSpec,
+    Alignas, ArraySize, Attr, AttrArg, Declarator, Derived, EnumSpec, ExprKind, IntSize, MAX_DEPTH, Member, Param,
+    Params, RecordSpec, Specs, TypeName, TypeSpec,
 };
 use crate::ctype::{Body, CEnum, CRecord, CType, CTypeId, FloatKind, IntKind, Len, Signature};
 use crate::layout::{Draft, MAX_SIZE};
@@ -212,7 +212,14 @@ impl Lowering<'_> {
                 }
             };
         }
+        self.check_depth(self.ctypes.depth(declared.ty), declarator.span)?;
         self.type_attributes(declared, &declarator.attrs)
+    }
+    fn check_depth(&self, depth: u32, span: Span) -> Res<()> {
+        if depth > MAX_DEPTH {
+            return error(span, format!("nesting too deep: more than {MAX_DEPTH} types in each other"));
+        }
+        Ok(())
     }
     fn array_of(
         &mut self,
@@ -415,6 +422,7 @@ impl Lowering<'_> {
             }
         }
         let body = self.ctypes.lay_out(spec.union, &drafts, min_align, spec.pack.map(u64::from));
+        self.check_depth(body.depth, spec.span)?;
         if body.size >= MAX_SIZE { error(spec.span, "the type is too large") } else { Ok(body) }
     }
     fn bit_width(&mut self, e: &crate::ast::Expr, ty: CTypeId) -> Res<u32> {

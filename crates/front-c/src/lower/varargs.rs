@@ -25,7 +25,7 @@ impl Lowering<'_> {
             DataModel::Lp64 => (24, 8),
             DataModel::Ilp32 => (4, 4),
         };
-        let body = Body { members: vec![next], size, align };
+        let body = Body { members: vec![next], size, align, depth: 2 };
         let record = CRecord { union: false, name: "va_list".into(), body: Some(body) };
         let id = self.ctypes.records.push(record);
         let ty = self.ctypes.add(CType::Record(id));
