@@ -13,6 +13,8 @@ Examples:
   hecaton check --unwind 10 loop.c             at most 10 rounds of every loop: a bounded answer
   hecaton check --format json sort.c           the same content for a program to read
   hecaton check --sv-comp task.yml             an SV-COMP task, ending in its result line
+  hecaton check --function insert list.c       one function with any arguments
+  hecaton check --compdb build                 the program that a compile_commands.json describes
   hecaton list properties sort.c               what would be checked, with its name and place
 
 Exit codes:
@@ -139,11 +141,31 @@ pub struct ListArgs {
 #[derive(Args, Debug)]
 pub struct InputArgs {
     /// C files (`.c`, preprocessed `.i`; several are linked), one `.hir` file, or one SV-COMP task `.yml`.
-    #[arg(value_name = "INPUT", required = true)]
+    ///
+    /// With --compdb, the files of the database to take; without any, all of them.
+    #[arg(value_name = "INPUT", required_unless_present = "compdb")]
     pub inputs: Vec<PathBuf>,
-    /// The function to start in; its arguments are arbitrary.
+    /// Take files and their options from a compile_commands.json, or from the one in a folder.
+    #[arg(long, value_name = "DIR|FILE", help_heading = "Preprocessor")]
+    pub compdb: Option<PathBuf>,
+    /// The function to start in, with any arguments.
+    ///
+    /// Numbers are arbitrary. A pointer is null, points to an object of its own with any content, or equals an earlier
+    /// pointer to the same type; so do pointers in those objects, down to --harness-depth. The report says what was
+    /// assumed.
     #[arg(long, value_name = "NAME", help_heading = "Question")]
     pub function: Option<String>,
+    /// With --function: how many pointers in a row lead to objects; those behind them are null.
+    #[arg(long, value_name = "N", default_value = "2", help_heading = "Question")]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=8))]
+    pub harness_depth: u32,
+    /// With --function: how many elements the objects of pointer arguments have [default: 1, or 8 for bytes].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1048576))]
+    #[arg(help_heading = "Question")]
+    pub harness_elements: Option<u64>,
+    /// Global and static variables start with any content instead of their initial values, but for constant ones.
+    #[arg(long, help_heading = "Question")]
+    pub arbitrary_globals: bool,
     /// Sizes of int, long and pointers [default: LP64, or what a task file says].
     #[arg(long, value_name = "MODEL", value_parser = parse_data_model, help_heading = "Question")]
     pub data_model: Option<DataModel>,

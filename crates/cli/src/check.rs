@@ -79,7 +79,7 @@ pub fn run(args: CheckArgs) -> Exit {
     let interrupted = supervise::is_set(&interrupted);
     let news = std::mem::take(&mut *board.news());
     let mut frame = Frame {
-        inputs: args.input.inputs.iter().map(|p| p.display().to_string()).collect(),
+        inputs: args.input.compdb.iter().chain(&args.input.inputs).map(|p| p.display().to_string()).collect(),
         engine: args.engine.clone(),
         solver: solver_name,
         unsupported: news.unsupported.clone(),

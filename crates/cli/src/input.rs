@@ -1,6 +1,7 @@
 //! From file names to a verified program, and to the question asked about it.
 
 use crate::args::{InputArgs, MissingBody};
+use crate::compdb;
 use crate::exit::Exit;
 use crate::paint::{Grade, Message, Paint};
 use crate::props::Selection;
@@ -74,14 +75,24 @@ pub fn load(args: &InputArgs, property: &[String], missing_body: MissingBody) ->
     let (program, warnings, missing) = match only(&inputs, &["hir"])? {
         Some(path) => (read_hir(&path, args, model, entry)?, vec![], vec![]),
         None => {
+            let project = match &args.compdb {
+                Some(database) => from_database(database, &inputs)?,
+                None => Project {
+                    inputs: inputs.iter().map(hecaton_front_c::Input::plain).collect(),
+                    model: None,
+                    warnings: vec![],
+                },
+            };
             let missing_body = match args.missing_body.unwrap_or(missing_body) {
                 MissingBody::Havoc => hecaton_front_c::MissingBody::Havoc,
                 MissingBody::Result => hecaton_front_c::MissingBody::Result,
                 MissingBody::Error => hecaton_front_c::MissingBody::Error,
             };
-            let model = model.unwrap_or(DataModel::Lp64);
-            let loaded = read_c(&inputs, args, model, entry, &selection, missing_body)?;
-            (loaded.program, loaded.warnings, loaded.missing)
+            let model = model.or(project.model).unwrap_or(DataModel::Lp64);
+            let mut loaded = read_c(&project.inputs, args, model, entry, &selection, missing_body)?;
+            let mut warnings: Vec<Diag> = project.warnings.into_iter().map(Diag::warning_nowhere).collect();
+            warnings.append(&mut loaded.warnings);
+            (loaded.program, warnings, loaded.missing)
         }
     };
     Ok(Loaded { program, selection, warnings, missing })
@@ -169,17 +180,74 @@ fn read_task(path: &Path) -> Result<Definition, Failure> {
     Ok(Definition { inputs, question, model })
 }
 
+/// C files with their options.
+struct Project {
+    inputs: Vec<hecaton_front_c::Input>,
+    model: Option<DataModel>,
+    warnings: Vec<String>,
+}
+
+/// The files of a database: those that are asked for, or all.
+fn from_database(path: &Path, wanted: &[PathBuf]) -> Result<Project, Failure> {
+    let file = compdb::file(path);
+    let text = read_text(&file)?;
+    let here = std::env::current_dir().map_err(|e| Failure::input(format!("there is no current folder: {e}")))?;
+    let base = here.join(file.parent().unwrap_or(Path::new("")));
+    let database = compdb::parse(&text, &base).map_err(|(line, what)| Failure::at(&file, &text, line, what))?;
+    let mut units = Vec::new();
+    if wanted.is_empty() {
+        units.extend(&database.units);
+    }
+    for path in wanted {
+        let absolute = compdb::normal(&here.join(path));
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        let is_meant = |unit: &&compdb::Unit| {
+            unit.path == absolute || real(&unit.path).is_some_and(|found| Some(found) == real(&absolute))
+        };
+        match database.units.iter().find(is_meant) {
+            Some(unit) => units.push(unit),
+            None => {
+                let message = format!("`{}` is not in the database `{}`", path.display(), file.display());
+                return Err(Failure::input(message));
+            }
+        }
+    }
+    if units.is_empty() {
+        return Err(Failure::input(format!("the database `{}` has no C files", file.display())));
+    }
+    let model = units.iter().find_map(|unit| unit.model);
+    if let Some(other) =
+        units.iter().find(|unit| unit.model.unwrap_or(DataModel::Lp64) != model.unwrap_or(DataModel::Lp64))
+    {
+        let message =
+            format!("`{}` and `{}` are compiled for different sizes", units[0].path.display(), other.path.display());
+        return Err(Failure::input(message));
+    }
+    let input = |unit: &&compdb::Unit| hecaton_front_c::Input {
+        path: unit.path.strip_prefix(&here).map_or_else(|_| unit.path.clone(), Path::to_path_buf),
+        args: unit.args.clone(),
+        std: unit.std.clone(),
+    };
+    Ok(Project { inputs: units.iter().map(input).collect(), model, warnings: database.warnings })
+}
+
 fn read_c(
-    inputs: &[PathBuf],
+    inputs: &[hecaton_front_c::Input],
     args: &InputArgs,
     data_model: DataModel,
     entry: Option<String>,
     selection: &Selection,
     missing_body: hecaton_front_c::MissingBody,
 ) -> Result<hecaton_front_c::Loaded, Failure> {
-    for path in inputs {
-        let known = path.extension().is_some_and(|e| e == "c" || e == "i");
-        if !known && !path.is_dir() {
+    for path in inputs.iter().map(|input| &input.path) {
+        let is = |known: &[&str]| path.extension().is_some_and(|e| known.iter().any(|k| e == *k));
+        if is(&["o", "a", "so", "obj", "lib", "lo", "la"]) {
+            let message = format!("`{}` is compiled code, which cannot be read", path.display());
+            let help = "give the C files it was made from; functions that stay without body are as --missing-body says";
+            let diags = vec![Diag::error_nowhere(message).help(help)];
+            return Err(Failure { exit: Exit::Input, diags, files: Map::new() });
+        }
+        if !is(&["c", "i"]) && !path.is_dir() {
             let message = format!("`{}`: expected a .c, .i, .hir or .yml file", path.display());
             return Err(Failure::input(message));
         }
@@ -199,9 +267,10 @@ fn read_c(
         entry: entry.unwrap_or_else(|| "main".to_owned()),
         error_functions,
         missing_body,
+        harness: hecaton_front_c::Harness { depth: args.harness_depth, elements: args.harness_elements },
+        arbitrary_globals: args.arbitrary_globals,
     };
-    let inputs: Vec<_> = inputs.iter().map(|path| hecaton_front_c::Input { path: path.clone() }).collect();
-    let loaded = hecaton_front_c::load(&inputs, &options).map_err(|failure| Failure {
+    let loaded = hecaton_front_c::load(inputs, &options).map_err(|failure| Failure {
         exit: Exit::Input,
         diags: failure.diags,
         files: failure.files,
@@ -221,8 +290,10 @@ fn read_hir(
     entry: Option<String>,
 ) -> Result<Program, Failure> {
     let preprocessing = !args.include.is_empty() || !args.define.is_empty() || !args.undefine.is_empty();
-    if preprocessing || args.std.is_some() || args.malloc_may_fail || args.missing_body.is_some() {
-        let message = "-I, -D, -U, --std, --malloc-may-fail and --missing-body are for C files only";
+    let reading = args.malloc_may_fail || args.missing_body.is_some() || args.arbitrary_globals;
+    if preprocessing || args.std.is_some() || reading || args.compdb.is_some() {
+        let message = "-I, -D, -U, --std, --compdb, --malloc-may-fail, --missing-body and --arbitrary-globals are for C \
+                       files only";
         return Err(Failure::nowhere(Exit::Usage, message));
     }
     let source = read_text(path)?;

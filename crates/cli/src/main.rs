@@ -2,6 +2,7 @@
 
 mod args;
 mod check;
+mod compdb;
 mod exit;
 mod gap;
 mod human;

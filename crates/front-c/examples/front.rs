@@ -50,8 +50,10 @@ fn run(stage: usize, path: &Path) -> String {
         malloc_may_fail: false,
         error_label: None,
         missing_body: hecaton_front_c::MissingBody::Havoc,
+        harness: hecaton_front_c::Harness { depth: 2, elements: None },
+        arbitrary_globals: false,
     };
-    let mut program = match hecaton_front_c::load(&[Input { path: path.to_path_buf() }], &options) {
+    let mut program = match hecaton_front_c::load(&[Input::plain(path)], &options) {
         Ok(loaded) => loaded.program,
         Err(failure) => return failure.diags.last().map_or(String::new(), |diag| diag.message.clone()),
     };

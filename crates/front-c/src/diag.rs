@@ -40,6 +40,10 @@ impl Diag {
     pub fn warning(span: Span, message: impl Into<String>) -> Self {
         Self::new(Severity::Warning, Some(span), message.into())
     }
+    /// A warning without a place in a source file.
+    pub fn warning_nowhere(message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, None, message.into())
+    }
     fn new(severity: Severity, span: Option<Span>, message: String) -> Self {
         Diag { severity, message, span, notes: Vec::new(), help: None }
     }

@@ -42,6 +42,19 @@ pub struct Options {
     pub error_label: Option<String>,
     /// What a call of a function without body does.
     pub missing_body: MissingBody,
+    /// How the arguments of an entry function that is not `main` are made.
+    pub harness: Harness,
+    /// Objects with static storage start with any content, but for constant ones.
+    pub arbitrary_globals: bool,
+}
+
+/// How the arguments of an entry function are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Harness {
+    /// How many pointers in a row lead to objects; those behind them are null.
+    pub depth: u32,
+    /// How many elements the objects have, if it is said.
+    pub elements: Option<u64>,
 }
 
 /// What a call of a function that is declared, but neither defined nor known, does.
@@ -102,6 +115,17 @@ impl Default for Options {
 pub struct Input {
     /// Where it is.
     pub path: PathBuf,
+    /// Further arguments of the preprocessor for this file.
+    pub args: Vec<String>,
+    /// `-std` of this file, without the option, if it has its own.
+    pub std: Option<String>,
+}
+
+impl Input {
+    /// A file without arguments of its own.
+    pub fn plain(path: impl Into<PathBuf>) -> Self {
+        Input { path: path.into(), args: Vec::new(), std: None }
+    }
 }
 
 /// Why there is no program.

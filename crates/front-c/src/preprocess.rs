@@ -23,6 +23,8 @@ pub struct Options {
     pub undefine: Vec<String>,
     /// `-std`, without the option: `c11`, `gnu17`, `c23`.
     pub std: Option<String>,
+    /// Further arguments.
+    pub args: Vec<String>,
     /// The sizes of the target.
     pub target: DataModel,
     /// What line markers in `.i` files do; in the output of the preprocessor they are always followed.
@@ -149,6 +151,7 @@ impl Compiler {
         options.undefine.iter().for_each(|name| {
             command.arg(format!("-U{name}"));
         });
+        command.args(&options.args);
         // A name that begins with a dash must not be an option.
         let plain = path.as_os_str().to_string_lossy();
         if plain.starts_with('-') {
@@ -368,6 +371,7 @@ mod tests {
             define: Vec::new(),
             undefine: Vec::new(),
             std: Some(std.into()),
+            args: Vec::new(),
             target: DataModel::Lp64,
             markers: Markers::Follow,
         };

@@ -20,6 +20,8 @@ fn options(text: &str) -> Options {
         malloc_may_fail: false,
         error_label: None,
         missing_body: hecaton_front_c::MissingBody::Havoc,
+        harness: hecaton_front_c::Harness { depth: 2, elements: None },
+        arbitrary_globals: false,
     };
     let first = text.lines().next().unwrap_or("");
     for word in first.strip_prefix("// options:").unwrap_or("").split_whitespace() {
@@ -51,7 +53,7 @@ fn lowered_programs() {
     assert!(!files.is_empty());
     for path in files {
         let options = options(&std::fs::read_to_string(&path).expect("a readable file"));
-        let text = match load(&[Input { path: path.clone() }], &options) {
+        let text = match load(&[Input::plain(&path)], &options) {
             Ok(Loaded { program, warnings, .. }) => {
                 let faults = hecaton_ir::verify(&program);
                 assert!(faults.is_empty(), "{}: {faults:?}", path.display());

@@ -20,6 +20,8 @@ fn options() -> Options {
         malloc_may_fail: false,
         error_label: None,
         missing_body: hecaton_front_c::MissingBody::Havoc,
+        harness: hecaton_front_c::Harness { depth: 2, elements: None },
+        arbitrary_globals: false,
     }
 }
 
@@ -37,7 +39,7 @@ impl Oracle for Zeros {
 
 /// What `main` returns on the interpreter.
 fn interpreted(path: &Path) -> String {
-    let program = match load(&[Input { path: path.into() }], &options()) {
+    let program = match load(&[Input::plain(path)], &options()) {
         Ok(loaded) => loaded.program,
         Err(failure) => panic!("{}: {:?}", path.display(), failure.diags),
     };

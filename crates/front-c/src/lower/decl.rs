@@ -285,6 +285,10 @@ impl Lowering<'_> {
         }
         self.scopes.pop();
         self.inside = false;
+        self.complete(id, self.ctypes.scalar(signature.result), span);
+    }
+    /// Makes the body under construction that of a function.
+    pub(super) fn complete(&mut self, id: FuncId, result: Option<Scalar>, span: Span) {
         let void = self.ctypes.void();
         let empty = Body::new(String::new(), void, self.word_bits(), Facts::default(), span);
         let mut body = std::mem::replace(&mut self.body, empty);
@@ -295,22 +299,13 @@ impl Lowering<'_> {
             self.props.push(prop);
         }
         super::body::shift_props(&mut blocks, first);
-        let made = Function {
-            name,
-            params,
-            variadic: false,
-            result: self.ctypes.scalar(signature.result),
-            vars,
-            blocks,
-            entry: hecaton_base::Id::new(0),
-            span,
-        };
-        let declared = &mut self.functions[id];
-        let name = std::mem::take(&mut declared.name);
-        *declared = Function { name, ..made };
+        let name = std::mem::take(&mut self.functions[id].name);
+        let made =
+            Function { name, params, variadic: false, result, vars, blocks, entry: hecaton_base::Id::new(0), span };
+        self.functions[id] = made;
     }
     /// An object of arbitrary content for the entry function.
-    fn entry_object(&mut self, ty: CTypeId, name: &str, span: Span) -> hecaton_ir::VarId {
+    pub(super) fn entry_object(&mut self, ty: CTypeId, name: &str, span: Span) -> hecaton_ir::VarId {
         let object = self.object_type(ty);
         let pointer = self.types.ptr();
         let var = self.body.var(name, pointer, Role::Place(object), span);
@@ -319,7 +314,7 @@ impl Lowering<'_> {
         var
     }
     /// Calls what runs before the entry function.
-    fn startup(&mut self, span: Span) {
+    pub(super) fn startup(&mut self, span: Span) {
         for id in self.linker.constructors.clone() {
             let callee = hecaton_ir::Callee::Direct(self.function_of_linked(id));
             self.emit(Op::Call { dst: None, callee, args: Vec::new() }, span);

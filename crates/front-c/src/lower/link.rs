@@ -83,6 +83,8 @@ pub(crate) struct Linker {
     /// The names of globals and functions, each with the number that was tried last to make another one of it.
     names_used: FxHashMap<String, u32>,
     entry: Option<LinkedId>,
+    /// The function that calls the entry function.
+    harness: Option<FuncId>,
     /// Functions without body that write memory.
     pub(super) clobbering: Vec<FuncId>,
     /// Functions that run before and after the entry function.
@@ -112,8 +114,21 @@ impl Linker {
     pub(super) fn external(&self, name: Symbol) -> Option<LinkedId> {
         self.externals.get(&name).copied()
     }
+    /// Whether nothing calls a function, so that its arguments come from nowhere.
     pub(super) fn is_entry(&self, id: LinkedId) -> bool {
-        self.entry == Some(id)
+        self.entry == Some(id) && self.harness.is_none()
+    }
+    /// All functions with a definition.
+    pub(super) fn defined_functions(&self) -> Vec<LinkedId> {
+        self.linked.iter().filter(|(_, linked)| matches!(linked.def, Def::Function(..))).map(|(id, _)| id).collect()
+    }
+    /// The definition of a function and the unit it is in.
+    pub(super) fn definition(&self, id: LinkedId) -> Option<(usize, ast::Function)> {
+        let Def::Function(unit, item) = self.linked[id].def else { return None };
+        match &self.units[unit].items[item] {
+            Item::Function(function) => Some((unit, function.clone())),
+            Item::Decl(_) | Item::Assert(_) | Item::Asm(_) => None,
+        }
     }
     pub(super) fn has_body(&self, id: LinkedId) -> bool {
         matches!(self.linked[id].def, Def::Function(..))
@@ -155,11 +170,17 @@ pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failur
         define: options.define.clone(),
         undefine: options.undefine.clone(),
         std: options.std.clone(),
+        args: Vec::new(),
         target: options.data_model,
         markers: Markers::FollowReadable,
     };
     let (mut units, mut diags): (Vec<Rc<Unit>>, Vec<Diag>) = (Vec::new(), Vec::new());
     for input in inputs {
+        let mut reading = reading.clone();
+        reading.args.clone_from(&input.args);
+        if input.std.is_some() {
+            reading.std.clone_from(&input.std);
+        }
         match preprocess::load(&input.path, &reading, &mut sources) {
             Ok(unit) => units.push(Rc::new(unit)),
             Err(errors) => diags.extend(errors),
@@ -291,7 +312,9 @@ impl Lowering<'_> {
         if self.ctypes.signature(declared.ty).is_none() {
             return error(function.span, "this is not the type of a function");
         }
-        let internal = function.specs.storage == Some(Storage::Static);
+        // Where execution starts elsewhere, several programs may be given at once.
+        let idle_main = self.options.entry != "main" && self.text(name.name) == "main";
+        let internal = function.specs.storage == Some(Storage::Static) || idle_main;
         let def = Def::Function(self.linker.unit, item);
         self.link(name, declared, internal, def, function.specs.inline)?;
         if let Some(&Entity::Linked(id)) = self.lookup(name.name) {
@@ -417,8 +440,9 @@ impl Lowering<'_> {
                 let diag = Diag::error(name.span, message).note("the other declaration", Some(old_span));
                 return Err(Fault::Error(Box::new(diag)));
             }
-            if !self.linker.modelling {
-                self.warn(name.span, message);
+            if !self.linker.modelling && self.warnings.len() < super::MOST_WARNINGS {
+                let diag = Diag::warning(name.span, message).note("the other declaration", Some(old_span));
+                self.warnings.push(diag);
             }
         }
         let replace = match (old_def, def) {
@@ -426,8 +450,11 @@ impl Lowering<'_> {
             (Def::None, _) | (Def::Tentative, _) => true,
             (Def::Function(..), _) if inline || self.linker.modelling => false,
             (Def::Function(..) | Def::Object(..) | Def::Local, _) => {
-                let diag = Diag::error(name.span, format!("`{text}` is defined twice"))
+                let mut diag = Diag::error(name.span, format!("`{text}` is defined twice"))
                     .note("the other definition", Some(old_span));
+                if text == "main" {
+                    diag = diag.help("give the files of one program, or start in another function with --function");
+                }
                 return Err(Fault::Error(Box::new(diag)));
             }
         };
@@ -515,7 +542,7 @@ impl Lowering<'_> {
         Ok(())
     }
     /// A name that no other linked thing has.
-    fn unique(&mut self, name: String) -> String {
+    pub(super) fn unique(&mut self, name: String) -> String {
         let Some(&last) = self.linker.names_used.get(&name) else {
             self.linker.names_used.insert(name.clone(), 1);
             return name;
@@ -645,6 +672,9 @@ impl Lowering<'_> {
             Some(id) => {
                 self.function_of_linked(id);
                 self.linker.entry = Some(id);
+                if wanted != "main" {
+                    self.linker.harness = self.harness(id);
+                }
                 true
             }
             None => {
@@ -680,7 +710,7 @@ impl Lowering<'_> {
         let tree = self.linker.units[unit].clone();
         let Item::Function(function) = &tree.items[item] else { return };
         let name = self.text(symbol).to_owned();
-        let is_entry = self.linker.entry == Some(id);
+        let is_entry = self.linker.is_entry(id);
         self.in_unit(unit, |this| this.function_body(func, function, ty, name, is_entry));
     }
     fn work_global(&mut self, id: LinkedId) {
@@ -714,7 +744,7 @@ impl Lowering<'_> {
         }
     }
     /// Runs something with the names of a unit.
-    fn in_unit<T>(&mut self, unit: usize, f: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn in_unit<T>(&mut self, unit: usize, f: impl FnOnce(&mut Self) -> T) -> T {
         let names = std::mem::take(&mut self.linker.names[unit]);
         let outer = std::mem::replace(&mut self.scopes, vec![names]);
         let outer_unit = std::mem::replace(&mut self.linker.unit, unit);
@@ -733,6 +763,18 @@ impl Lowering<'_> {
         block.insts = vec![Inst { op: Op::Unsupported(reason), span }];
         block.end = End::Halt(Halt::Abort);
     }
+    /// Gives the objects of the program any content at first.
+    fn forget_globals(&mut self) {
+        for linked in self.linker.linked.values() {
+            let Some(Made::Global(id)) = linked.ir else { continue };
+            let global = &mut self.globals[id];
+            let ours = self.sources.files.get(global.span.file).is_some_and(|file| file.name.starts_with("models/"));
+            if !global.constant && !ours {
+                global.init = hecaton_ir::Init::Arbitrary;
+            }
+        }
+        self.note("globals that are not constant start with any content".into());
+    }
     /// Without threads, atomic sections mean nothing.
     fn drop_atomic_sections(&mut self) {
         let functions = &mut self.functions;
@@ -746,7 +788,11 @@ impl Lowering<'_> {
     }
     /// The finished program.
     fn finish(mut self, entry: LinkedId) -> Program {
-        let func = self.function_of_linked(entry);
+        let called = self.function_of_linked(entry);
+        let func = self.linker.harness.unwrap_or(called);
+        if self.options.arbitrary_globals {
+            self.forget_globals();
+        }
         self.expose_globals();
         self.drop_atomic_sections();
         self.block_entry(func);

@@ -16,6 +16,7 @@ mod decl;
 mod environment;
 mod expr;
 mod facts;
+mod harness;
 mod init;
 mod library;
 mod link;
@@ -45,6 +46,9 @@ use hecaton_ir::{
 };
 use link::LinkedId;
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Warnings beyond this many are not kept.
+const MOST_WARNINGS: usize = 200;
 
 /// Why something was not lowered.
 #[derive(Debug)]
@@ -192,7 +196,7 @@ impl Lowering<'_> {
         self.scopes.last_mut().expect("there is always the file's scope").entities.insert(symbol, entity);
     }
     fn warn(&mut self, span: Span, message: impl Into<String>) {
-        if self.warnings.len() < 200 {
+        if self.warnings.len() < MOST_WARNINGS {
             self.warnings.push(Diag::warning(span, message));
         }
     }
