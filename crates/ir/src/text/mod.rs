@@ -21,7 +21,7 @@
 //! start:
 //!   a = alloc stack [5 x s32]                   // `alloc heap s32, n zeroed`
 //!   havoc i
-//!   clobber (p, q)
+//!   clobber (a, t)                              // unknown code that has these pointers
 //!   assume (0 <=s i) & (i <s 5)
 //!   t = a + (zext<i64>(i) * 4)
 //!   store t, 7:i32 check "a[i] is inside of a"
