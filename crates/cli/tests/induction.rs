@@ -127,7 +127,7 @@ fn what_is_proved_is_not_violated() {
         let path = folder.join("case.i");
         std::fs::write(&path, &text).expect("the program can be written");
         let options = Options::default();
-        let loaded = load(&[Input { path }], &options).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diags));
+        let loaded = load(&[Input::plain(path)], &options).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diags));
         let program = Arc::new(loaded.program);
         let proved = decide(&program, None, true);
         let bounded = decide(&program, Some(6), false);

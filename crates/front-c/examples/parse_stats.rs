@@ -15,6 +15,7 @@ fn main() {
         define: Vec::new(),
         undefine: Vec::new(),
         std: None,
+        args: Vec::new(),
         target: DataModel::Lp64,
         markers: Markers::Ignore,
     };

@@ -106,6 +106,8 @@ impl Default for Options {
             malloc_may_fail: false,
             error_label: None,
             missing_body: MissingBody::Havoc,
+            harness: Harness { depth: 2, elements: None },
+            arbitrary_globals: false,
         }
     }
 }

@@ -13,6 +13,7 @@ fn options() -> Options {
         define: Vec::new(),
         undefine: Vec::new(),
         std: None,
+        args: Vec::new(),
         target: DataModel::Lp64,
         markers: Markers::FollowReadable,
     }

@@ -8,10 +8,10 @@
 use super::body::{Body, Facts};
 use super::link::LinkedId;
 use super::{Fault, Lowering, Names, Res};
-use crate::ast::{self, ArraySize, Derived, Params};
+use crate::ast::{self, ArraySize, Derived, Item, Params};
 use crate::ctype::{CType, CTypeId, IntKind, Len, Signature};
 use crate::fold;
-use hecaton_base::{Bits, Map};
+use hecaton_base::{Bits, Id as _, Map};
 use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Function, Global, Init, Op, Region, Role, Span, VarId};
 
 /// Elements of an object of bytes, if nothing else is said.
@@ -81,7 +81,9 @@ impl Lowering<'_> {
         let mut out = Vec::new();
         for (index, &ty) in signature.params.iter().enumerate() {
             let mut argument = Argument { name: format!("argument{}", index + 1), ty, elements: None };
-            if let Some((unit, function)) = &declared {
+            if let Some((unit, tree, item)) = &declared
+                && let Item::Function(function) = &tree.items[*item]
+            {
                 match function.declarator.derived.first() {
                     Some(Derived::Function(Params::Prototype { params, .. })) => {
                         if let Some(param) = params.get(index) {

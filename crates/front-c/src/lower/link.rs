@@ -122,13 +122,10 @@ impl Linker {
     pub(super) fn defined_functions(&self) -> Vec<LinkedId> {
         self.linked.iter().filter(|(_, linked)| matches!(linked.def, Def::Function(..))).map(|(id, _)| id).collect()
     }
-    /// The definition of a function and the unit it is in.
-    pub(super) fn definition(&self, id: LinkedId) -> Option<(usize, ast::Function)> {
+    /// The unit and the item in it that define a function.
+    pub(super) fn definition(&self, id: LinkedId) -> Option<(usize, Rc<Unit>, usize)> {
         let Def::Function(unit, item) = self.linked[id].def else { return None };
-        match &self.units[unit].items[item] {
-            Item::Function(function) => Some((unit, function.clone())),
-            Item::Decl(_) | Item::Assert(_) | Item::Asm(_) => None,
-        }
+        Some((unit, self.units[unit].clone(), item))
     }
     pub(super) fn has_body(&self, id: LinkedId) -> bool {
         matches!(self.linked[id].def, Def::Function(..))
