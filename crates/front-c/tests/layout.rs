@@ -302,8 +302,10 @@ fn compare(target: DataModel, flag: &str, seed: u64, count: usize) {
         malloc_may_fail: false,
         error_label: None,
         missing_body: hecaton_front_c::MissingBody::Error,
+        harness: hecaton_front_c::Harness { depth: 2, elements: None },
+        arbitrary_globals: false,
     };
-    let program = match load(&[Input { path: file.clone() }], &options) {
+    let program = match load(&[Input::plain(&file)], &options) {
         Ok(loaded) => loaded.program,
         Err(failure) => panic!("{}: {:?}", file.display(), failure.diags),
     };
