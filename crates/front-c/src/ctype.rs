@@ -517,6 +517,18 @@ impl CTypes {
             _ => None,
         }
     }
+    /// Whether two types without tags are the same but for the file they stand in.
+    fn same_members(&self, x: &CRecord, y: &CRecord) -> bool {
+        let (Some(a), Some(b)) = (&x.body, &y.body) else { return false };
+        let untagged = |record: &CRecord| record.name.starts_with("anonymous.");
+        let same = |(m, n): (&Member, &Member)| {
+            m.name == n.name && m.offset == n.offset && m.bits == n.bits && self.compatible(m.ty, n.ty)
+        };
+        untagged(x)
+            && untagged(y)
+            && (a.size, a.align, a.members.len()) == (b.size, b.align, b.members.len())
+            && a.members.iter().zip(&b.members).all(same)
+    }
     /// Whether the two can stand for the same object or function. Records of different files are compared by tag.
     pub fn compatible(&self, a: CTypeId, b: CTypeId) -> bool {
         a == b || self.agree(a, b, &mut FxHashSet::default())
@@ -540,7 +552,8 @@ impl CTypes {
                 lens && self.agree(*x, *y, seen)
             }
             (CType::Record(x), CType::Record(y)) => {
-                self.records[*x].union == self.records[*y].union && self.records[*x].name == self.records[*y].name
+                let (x, y) = (&self.records[*x], &self.records[*y]);
+                x.union == y.union && (x.name == y.name || self.same_members(x, y))
             }
             (CType::Func(x), CType::Func(y)) => {
                 !seen.insert((a, b))
