@@ -16,6 +16,7 @@ fn load(text: &str) -> Result<Loaded, Failure> {
         malloc_may_fail: false,
         error_label: None,
         missing_body: MissingBody::Havoc,
+        ..Options::default()
     };
     load_text(text.as_bytes(), &options)
 }
