@@ -366,7 +366,8 @@ impl Lowering<'_> {
                 match exact {
                     Some((low, Some(high))) if high <= max => result_range = Some((low, high)),
                     _ => {
-                        // The result fits if shifting it back gives the operand.
+                        // The result fits if shifting it back gives the operand. The question is about the value, as
+                        // for other operators: of a negative operand too, which `Shift` objects to in any case.
                         a = self.share(a, span);
                         let ty = self.register_type(a.ty);
                         amount = self.share_expr(amount, ty, span);
@@ -374,7 +375,7 @@ impl Lowering<'_> {
                         let back = fold::binary(Binary::AShr, shifted, amount.clone());
                         let cond = fold::binary(Binary::Eq, back, a.e.clone());
                         let words = |this: &Self| format!("no overflow in `{}`", text(this));
-                        self.claim(cond, PropKind::Shift, words, span);
+                        self.claim(cond, PropKind::Overflow, words, span);
                     }
                 }
             }
