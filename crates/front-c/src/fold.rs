@@ -3,32 +3,22 @@
 //! superfluous.
 
 use hecaton_base::Bits;
-use hecaton_base::float::{Float, Rounding};
+use hecaton_ir::scalar::evaluate;
 use hecaton_ir::{Binary, Cast, Expr, Scalar, Unary};
 use std::cmp::Ordering;
 
 /// An operator applied to one operand.
 pub fn unary(op: Unary, a: Expr) -> Expr {
     match (op, &a) {
-        (Unary::Not, Expr::Int(x)) => Expr::Int(x.not()),
-        (Unary::Neg, Expr::Int(x)) => Expr::Int(x.neg()),
         (Unary::Not | Unary::Neg, Expr::Unary(inner, x)) if *inner == op => (**x).clone(),
-        (op, Expr::Float(format, x)) => match float_unary(op, &Float::new(*format, x.clone())) {
-            Some(result) => result,
-            None => Expr::unary(op, a),
-        },
-        _ => Expr::unary(op, a),
+        _ => evaluated(Expr::unary(op, a)),
     }
 }
 
 /// An operator applied to two operands.
 pub fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
-    if let (Expr::Int(x), Expr::Int(y)) = (&a, &b) {
-        return Expr::Int(ints(op, x, y).unwrap_or_else(|| unreachable!("no integer operator")));
-    }
-    if let (Expr::Float(format, x), Expr::Float(_, y)) = (&a, &b) {
-        let (x, y) = (Float::new(*format, x.clone()), Float::new(*format, y.clone()));
-        return float_binary(op, &x, &y).unwrap_or_else(|| Expr::binary(op, a, b));
+    if is_number(&a) && is_number(&b) {
+        return evaluated(Expr::binary(op, a, b));
     }
     let zero = |e: &Expr| matches!(e, Expr::Int(x) if x.is_zero());
     let one = |e: &Expr| matches!(e, Expr::Int(x) if x.is_one());
@@ -115,23 +105,10 @@ pub fn select(cond: Expr, yes: Expr, no: Expr) -> Expr {
 
 /// A conversion. Those that change nothing must not be asked for.
 pub fn cast(op: Cast, to: Scalar, a: Expr) -> Expr {
+    if is_number(&a) && op != Cast::IToP {
+        return evaluated(Expr::cast(op, to, a));
+    }
     match (op, to, &a) {
-        (Cast::Trunc, Scalar::Int(width), Expr::Int(x)) => Expr::Int(x.resize(width)),
-        (Cast::ZExt, Scalar::Int(width), Expr::Int(x)) => Expr::Int(x.zext(width)),
-        (Cast::SExt, Scalar::Int(width), Expr::Int(x)) => Expr::Int(x.sext(width)),
-        (Cast::SToF, Scalar::Float(format), Expr::Int(x)) => float(Float::from_signed(NEAREST, format, x)),
-        (Cast::UToF, Scalar::Float(format), Expr::Int(x)) => float(Float::from_unsigned(NEAREST, format, x)),
-        (Cast::FToF, Scalar::Float(format), Expr::Float(from, x)) => {
-            float(Float::new(*from, x.clone()).convert(NEAREST, format))
-        }
-        (Cast::FToS, Scalar::Int(width), Expr::Float(from, x)) => {
-            let value = Float::new(*from, x.clone()).to_signed(Rounding::Zero, width);
-            Expr::Int(value.unwrap_or_else(|| Bits::min_signed(width)))
-        }
-        (Cast::FToU, Scalar::Int(width), Expr::Float(from, x)) => {
-            let value = Float::new(*from, x.clone()).to_unsigned(Rounding::Zero, width);
-            Expr::Int(value.unwrap_or_else(|| Bits::min_signed(width)))
-        }
         (Cast::IToP, Scalar::Ptr, Expr::Int(x)) if x.is_zero() => Expr::Null,
         (Cast::IToP, Scalar::Ptr, Expr::Cast(Cast::PToI, _, p)) => (**p).clone(),
         (Cast::PToI, Scalar::Int(width), Expr::Null) => Expr::Int(Bits::zero(width)),
@@ -175,9 +152,13 @@ pub fn is_condition(e: &Expr) -> bool {
         Expr::Unary(op, a) => match op {
             Unary::Not | Unary::Neg => is_condition(a),
             Unary::FIsNan | Unary::FIsInf | Unary::FIsNeg | Unary::FIsNormal | Unary::FIsZero => true,
-            Unary::FNeg | Unary::FAbs | Unary::FSqrt | Unary::FRint | Unary::FFloor | Unary::FCeil | Unary::FTrunc => {
-                false
-            }
+            Unary::FNeg
+            | Unary::FAbs
+            | Unary::FSqrt(_)
+            | Unary::FRint
+            | Unary::FFloor
+            | Unary::FCeil
+            | Unary::FTrunc => false,
         },
         Expr::Binary(op, ab) => match op {
             Binary::Eq
@@ -205,10 +186,10 @@ pub fn is_condition(e: &Expr) -> bool {
             | Binary::Shl
             | Binary::LShr
             | Binary::AShr
-            | Binary::FAdd
-            | Binary::FSub
-            | Binary::FMul
-            | Binary::FDiv
+            | Binary::FAdd(_)
+            | Binary::FSub(_)
+            | Binary::FMul(_)
+            | Binary::FDiv(_)
             | Binary::FMod
             | Binary::PtrDiff => false,
         },
@@ -230,133 +211,13 @@ pub fn larger(e: &Expr, limit: usize) -> bool {
     count(e, &mut { limit })
 }
 
-/// All arithmetic rounds to nearest even.
-const NEAREST: Rounding = Rounding::NearestEven;
-
-fn float(value: Float) -> Expr {
-    Expr::Float(value.format(), value.into_bits())
+fn is_number(e: &Expr) -> bool {
+    matches!(e, Expr::Int(_) | Expr::Float(..))
 }
 
-/// The operator on a floating constant; `None` if it is none on floats.
-fn float_unary(op: Unary, x: &Float) -> Option<Expr> {
-    let truth = |b: bool| Some(Expr::int(1, i64::from(b)));
-    match op {
-        Unary::FNeg => Some(float(x.neg())),
-        Unary::FAbs => Some(float(x.abs())),
-        Unary::FSqrt => Some(float(x.sqrt(NEAREST))),
-        Unary::FRint => Some(float(x.round_integral(NEAREST))),
-        Unary::FFloor => Some(float(x.round_integral(Rounding::Down))),
-        Unary::FCeil => Some(float(x.round_integral(Rounding::Up))),
-        Unary::FTrunc => Some(float(x.round_integral(Rounding::Zero))),
-        Unary::FIsNan => truth(x.is_nan()),
-        Unary::FIsInf => truth(x.is_inf()),
-        Unary::FIsNeg => truth(x.is_negative()),
-        Unary::FIsNormal => truth(x.is_normal()),
-        Unary::FIsZero => truth(x.is_zero()),
-        Unary::Not | Unary::Neg => None,
-    }
-}
-
-/// The operator on floating constants; `None` if it is none on floats.
-fn float_binary(op: Binary, x: &Float, y: &Float) -> Option<Expr> {
-    let truth = |b: bool| Some(Expr::int(1, i64::from(b)));
-    match op {
-        Binary::FAdd => Some(float(x.add(NEAREST, y))),
-        Binary::FSub => Some(float(x.sub(NEAREST, y))),
-        Binary::FMul => Some(float(x.mul(NEAREST, y))),
-        Binary::FDiv => Some(float(x.div(NEAREST, y))),
-        Binary::FMod => Some(float(x.fmod(y))),
-        Binary::FEq => truth(x.eq_ieee(y)),
-        Binary::FLt => truth(x.lt(y)),
-        Binary::FLe => truth(x.le(y)),
-        Binary::Add
-        | Binary::Sub
-        | Binary::Mul
-        | Binary::UDiv
-        | Binary::SDiv
-        | Binary::URem
-        | Binary::SRem
-        | Binary::And
-        | Binary::Or
-        | Binary::Xor
-        | Binary::Shl
-        | Binary::LShr
-        | Binary::AShr
-        | Binary::Eq
-        | Binary::ULt
-        | Binary::ULe
-        | Binary::SLt
-        | Binary::SLe
-        | Binary::SAddOverflow
-        | Binary::SSubOverflow
-        | Binary::SMulOverflow
-        | Binary::UAddOverflow
-        | Binary::USubOverflow
-        | Binary::UMulOverflow
-        | Binary::PtrDiff => None,
-    }
-}
-
-/// The operator on integer constants; `None` if it is none on integers.
-fn ints(op: Binary, x: &Bits, y: &Bits) -> Option<Bits> {
-    let width = x.width();
-    let truth = |b: bool| Some(Bits::from_bool(b));
-    let wide = |signed: bool| {
-        let extend = |v: &Bits| if signed { v.sext(2 * width + 1) } else { v.zext(2 * width + 1) };
-        (extend(x), extend(y))
-    };
-    // Whether the exact result does not survive the cut to the width.
-    let lost = |exact: Bits, signed: bool| {
-        let cut = exact.resize(width);
-        truth(exact != if signed { cut.sext(2 * width + 1) } else { cut.zext(2 * width + 1) })
-    };
-    match op {
-        Binary::Add => Some(x.add(y)),
-        Binary::Sub => Some(x.sub(y)),
-        Binary::Mul => Some(x.mul(y)),
-        Binary::UDiv => Some(x.udiv(y)),
-        Binary::SDiv => Some(x.sdiv(y)),
-        Binary::URem => Some(x.urem(y)),
-        Binary::SRem => Some(x.srem(y)),
-        Binary::And => Some(x.and(y)),
-        Binary::Or => Some(x.or(y)),
-        Binary::Xor => Some(x.xor(y)),
-        Binary::Shl => Some(x.shl(y)),
-        Binary::LShr => Some(x.lshr(y)),
-        Binary::AShr => Some(x.ashr(y)),
-        Binary::Eq => truth(x == y),
-        Binary::ULt => truth(x.ucmp(y).is_lt()),
-        Binary::ULe => truth(x.ucmp(y).is_le()),
-        Binary::SLt => truth(x.scmp(y).is_lt()),
-        Binary::SLe => truth(x.scmp(y).is_le()),
-        Binary::SAddOverflow | Binary::SSubOverflow | Binary::SMulOverflow => {
-            let (x, y) = wide(true);
-            let exact = match op {
-                Binary::SAddOverflow => x.add(&y),
-                Binary::SSubOverflow => x.sub(&y),
-                _ => x.mul(&y),
-            };
-            lost(exact, true)
-        }
-        Binary::UAddOverflow | Binary::USubOverflow | Binary::UMulOverflow => {
-            let (x, y) = wide(false);
-            let exact = match op {
-                Binary::UAddOverflow => x.add(&y),
-                Binary::USubOverflow => x.sub(&y),
-                _ => x.mul(&y),
-            };
-            lost(exact, false)
-        }
-        Binary::FAdd
-        | Binary::FSub
-        | Binary::FMul
-        | Binary::FDiv
-        | Binary::FMod
-        | Binary::FEq
-        | Binary::FLt
-        | Binary::FLe
-        | Binary::PtrDiff => None,
-    }
+/// What an operator makes of its operands, if they are constants.
+fn evaluated(e: Expr) -> Expr {
+    evaluate(&e).unwrap_or(e)
 }
 
 #[cfg(test)]

@@ -57,6 +57,7 @@ impl CTypes {
             CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(_) => {
                 let size = self.size_of(ty).unwrap_or(1);
                 match (&self[ty], self.target) {
+                    (CType::Int(IntKind::BitInt { .. }), _) => size.min(self.target.pointer_bytes()),
                     (CType::Float(FloatKind::Quad), _) => 16,
                     (CType::Float(FloatKind::LongDouble), DataModel::Ilp32) => 4,
                     (_, DataModel::Ilp32) => size.min(4),

@@ -4,6 +4,7 @@
 use crate::program::{FuncId, GlobalId, VarId};
 use crate::types::{Format, Scalar};
 use hecaton_base::Bits;
+pub use hecaton_base::float::Rounding;
 
 /// A pure expression of scalar type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -43,8 +44,8 @@ pub enum Unary {
     FNeg,
     /// Float: sign cleared.
     FAbs,
-    /// Float: square root, to nearest even.
-    FSqrt,
+    /// Float: square root, rounded like this.
+    FSqrt(Rounding),
     /// Float: round to an integral value: to nearest even.
     FRint,
     /// Float: round to an integral value: towards −∞.
@@ -97,11 +98,11 @@ pub enum Binary {
     UAddOverflow,
     USubOverflow,
     UMulOverflow,
-    /// Float arithmetic rounds to nearest even.
-    FAdd,
-    FSub,
-    FMul,
-    FDiv,
+    /// Float arithmetic, rounded like this.
+    FAdd(Rounding),
+    FSub(Rounding),
+    FMul(Rounding),
+    FDiv(Rounding),
     /// C's `fmod`: the remainder of the truncated quotient.
     FMod,
     /// IEEE equality: NaN equals nothing, zeros are equal.
@@ -121,12 +122,12 @@ pub enum Cast {
     ZExt,
     /// Integer to a wider one, sign-extended.
     SExt,
-    /// Float to float, to nearest even.
-    FToF,
-    /// Signed integer to float, to nearest even.
-    SToF,
-    /// Unsigned integer to float, to nearest even.
-    UToF,
+    /// Float to float, rounded like this.
+    FToF(Rounding),
+    /// Signed integer to float, rounded like this.
+    SToF(Rounding),
+    /// Unsigned integer to float, rounded like this.
+    UToF(Rounding),
     /// Float to signed integer, towards zero; what does not fit gives the x86 "indefinite" value (only the top bit set).
     FToS,
     /// Float to unsigned integer, towards zero; what does not fit gives that same value.

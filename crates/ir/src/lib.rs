@@ -5,13 +5,14 @@ pub mod cfg;
 pub mod expr;
 pub mod passes;
 pub mod program;
+pub mod scalar;
 pub mod text;
 pub mod types;
 pub mod typing;
 pub mod verify;
 mod wire;
 
-pub use expr::{Binary, Cast, Expr, Unary};
+pub use expr::{Binary, Cast, Expr, Rounding, Unary};
 pub use program::*;
 pub use types::{DataModel, Field, Format, Record, Scalar, Type, TypeId, Types};
 pub use verify::{Fault, Site, verify};

@@ -39,11 +39,11 @@ pub fn combine(word: Scalar, expr: &Expr, types: &[Scalar]) -> Option<Scalar> {
     }
 }
 
-fn unary(op: Unary, a: Scalar) -> Option<Scalar> {
+pub(crate) fn unary(op: Unary, a: Scalar) -> Option<Scalar> {
     match (op, a) {
         (Unary::Not | Unary::Neg, Scalar::Int(_)) => Some(a),
         (
-            Unary::FNeg | Unary::FAbs | Unary::FSqrt | Unary::FRint | Unary::FFloor | Unary::FCeil | Unary::FTrunc,
+            Unary::FNeg | Unary::FAbs | Unary::FSqrt(_) | Unary::FRint | Unary::FFloor | Unary::FCeil | Unary::FTrunc,
             Scalar::Float(_),
         ) => Some(a),
         (Unary::FIsNan | Unary::FIsInf | Unary::FIsNeg | Unary::FIsNormal | Unary::FIsZero, Scalar::Float(_)) => {
@@ -53,7 +53,7 @@ fn unary(op: Unary, a: Scalar) -> Option<Scalar> {
     }
 }
 
-fn binary(op: Binary, a: Scalar, b: Scalar, word: Scalar) -> Option<Scalar> {
+pub(crate) fn binary(op: Binary, a: Scalar, b: Scalar, word: Scalar) -> Option<Scalar> {
     use Binary::*;
     let condition = Some(Scalar::Int(1));
     if a != b {
@@ -65,7 +65,7 @@ fn binary(op: Binary, a: Scalar, b: Scalar, word: Scalar) -> Option<Scalar> {
         (SAddOverflow | SSubOverflow | SMulOverflow | UAddOverflow | USubOverflow | UMulOverflow, Scalar::Int(_)) => {
             condition
         }
-        (FAdd | FSub | FMul | FDiv | FMod, Scalar::Float(_)) => Some(a),
+        (FAdd(_) | FSub(_) | FMul(_) | FDiv(_) | FMod, Scalar::Float(_)) => Some(a),
         (FEq | FLt | FLe, Scalar::Float(_)) => condition,
         (PtrDiff, Scalar::Ptr) => Some(word),
         _ => None,
@@ -76,8 +76,8 @@ fn cast(op: Cast, from: Scalar, to: Scalar, word: Scalar) -> bool {
     match (op, from, to) {
         (Cast::Trunc, Scalar::Int(a), Scalar::Int(b)) => a > b,
         (Cast::ZExt | Cast::SExt, Scalar::Int(a), Scalar::Int(b)) => a < b,
-        (Cast::FToF, Scalar::Float(a), Scalar::Float(b)) => a != b,
-        (Cast::SToF | Cast::UToF, Scalar::Int(_), Scalar::Float(_)) => true,
+        (Cast::FToF(_), Scalar::Float(a), Scalar::Float(b)) => a != b,
+        (Cast::SToF(_) | Cast::UToF(_), Scalar::Int(_), Scalar::Float(_)) => true,
         (Cast::FToS | Cast::FToU, Scalar::Float(_), Scalar::Int(_)) => true,
         (Cast::PToI, Scalar::Ptr, to) => to == word,
         (Cast::IToP, from, Scalar::Ptr) => from == word,

@@ -336,9 +336,9 @@ impl Maker {
             }
             Scalar::Ptr => Expr::cast(Cast::IToP, Scalar::Ptr, self.expr(vars, word, sub)),
             Scalar::Float(format) => match self.random.below(4) {
-                0 => Expr::unary(Unary::FSqrt, self.expr(vars, ty, sub)),
+                0 => Expr::unary(Unary::FSqrt(Rounding::Down), self.expr(vars, ty, sub)),
                 1 => Expr::cast(Cast::BitsToF, ty, self.expr(vars, Scalar::Int(format.bits()), sub)),
-                2 => Expr::cast(Cast::UToF, ty, self.expr(vars, Scalar::Int(7), sub)),
+                2 => Expr::cast(Cast::UToF(Rounding::Up), ty, self.expr(vars, Scalar::Int(7), sub)),
                 _ => Expr::binary(Binary::FMod, self.expr(vars, ty, sub), self.expr(vars, ty, sub)),
             },
             Scalar::Int(1) if self.random.flip() => {

@@ -243,7 +243,7 @@ fn rule_7_expressions_are_typed() {
     let value = |value: Expr| set(0, Op::Store { ptr: var(P), value, check: None });
     check(7, "sum of different types", value(Expr::binary(Binary::Add, var(I), var(W))));
     check(7, "sum of pointers", value(Expr::binary(Binary::Add, var(P), var(P))));
-    check(7, "float sum of integers", value(Expr::binary(Binary::FAdd, var(I), var(I))));
+    check(7, "float sum of integers", value(Expr::binary(Binary::FAdd(hecaton_ir::Rounding::Zero), var(I), var(I))));
     check(7, "offset by too few bits", value(Expr::offset(var(P), var(I))));
     check(7, "offset of an integer", value(Expr::offset(var(W), var(W))));
     check(7, "choice of different types", value(Expr::select(var(B), var(I), var(W))));

@@ -102,7 +102,7 @@ fn unary(cx: &mut Context, op: Unary, a: Term) -> Term {
         Unary::Neg => cx.terms.mk(Op::BvNeg, &[a]),
         Unary::FNeg => cx.terms.mk(Op::FpNeg, &[a]),
         Unary::FAbs => cx.terms.mk(Op::FpAbs, &[a]),
-        Unary::FSqrt => rounded(cx, Op::FpSqrt, Rounding::NearestEven),
+        Unary::FSqrt(mode) => rounded(cx, Op::FpSqrt, mode),
         Unary::FRint => rounded(cx, Op::FpRoundIntegral, Rounding::NearestEven),
         Unary::FFloor => rounded(cx, Op::FpRoundIntegral, Rounding::Down),
         Unary::FCeil => rounded(cx, Op::FpRoundIntegral, Rounding::Up),
@@ -150,15 +150,19 @@ fn binary_bool(cx: &mut Context, op: Binary, a: Term, b: Term) -> Term {
 }
 
 fn binary_float(cx: &mut Context, op: Binary, a: Term, b: Term) -> Term {
-    let mode = cx.terms.rounding(Rounding::NearestEven);
+    let mut rounded = |op: Op, mode: Rounding, b: Term| {
+        let mode = cx.terms.rounding(mode);
+        cx.terms.mk(op, &[mode, a, b])
+    };
     match op {
-        Binary::FAdd => cx.terms.mk(Op::FpAdd, &[mode, a, b]),
-        Binary::FSub => {
+        Binary::FAdd(mode) => rounded(Op::FpAdd, mode, b),
+        Binary::FMul(mode) => rounded(Op::FpMul, mode, b),
+        Binary::FDiv(mode) => rounded(Op::FpDiv, mode, b),
+        Binary::FSub(mode) => {
             let minus = cx.terms.mk(Op::FpNeg, &[b]);
+            let mode = cx.terms.rounding(mode);
             cx.terms.mk(Op::FpAdd, &[mode, a, minus])
         }
-        Binary::FMul => cx.terms.mk(Op::FpMul, &[mode, a, b]),
-        Binary::FDiv => cx.terms.mk(Op::FpDiv, &[mode, a, b]),
         Binary::FMod => cx.terms.mk(Op::FpMod, &[a, b]),
         Binary::FEq => cx.terms.mk(Op::FpEq, &[a, b]),
         Binary::FLt => cx.terms.mk(Op::FpLt, &[a, b]),
@@ -213,10 +217,10 @@ fn binary_bits(cx: &mut Context, op: Binary, a: Term, b: Term) -> Term {
             let fits = cx.terms.eq(high, zero);
             cx.terms.not(fits)
         }
-        Binary::FAdd
-        | Binary::FSub
-        | Binary::FMul
-        | Binary::FDiv
+        Binary::FAdd(_)
+        | Binary::FSub(_)
+        | Binary::FMul(_)
+        | Binary::FDiv(_)
         | Binary::FMod
         | Binary::FEq
         | Binary::FLt
@@ -292,14 +296,14 @@ fn cast(cx: &mut Context, op: Cast, to: Scalar, a: &Value) -> Value {
             let a = bits(cx, a);
             Value::Scalar(cx.terms.sext_to(width, a))
         }
-        (Cast::FToF, Scalar::Float(f)) => Value::Scalar(rounded(cx, Op::FpToFp(f), Rounding::NearestEven, a.term())),
-        (Cast::SToF, Scalar::Float(f)) => {
+        (Cast::FToF(mode), Scalar::Float(f)) => Value::Scalar(rounded(cx, Op::FpToFp(f), mode, a.term())),
+        (Cast::SToF(mode), Scalar::Float(f)) => {
             let a = bits(cx, a);
-            Value::Scalar(rounded(cx, Op::FpFromSigned(f), Rounding::NearestEven, a))
+            Value::Scalar(rounded(cx, Op::FpFromSigned(f), mode, a))
         }
-        (Cast::UToF, Scalar::Float(f)) => {
+        (Cast::UToF(mode), Scalar::Float(f)) => {
             let a = bits(cx, a);
-            Value::Scalar(rounded(cx, Op::FpFromUnsigned(f), Rounding::NearestEven, a))
+            Value::Scalar(rounded(cx, Op::FpFromUnsigned(f), mode, a))
         }
         (Cast::FToS | Cast::FToU, Scalar::Int(width)) => {
             let op = if op == Cast::FToS { Op::FpToSigned(width) } else { Op::FpToUnsigned(width) };

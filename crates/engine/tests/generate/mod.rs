@@ -5,8 +5,8 @@ use hecaton_base::float::Format;
 use hecaton_base::{Bits, Id as _, Map};
 use hecaton_ir::{
     Binary, Block, BlockId, Callee, Cast, DataModel, End, Expr, Field, File, FuncId, Function, Global, GlobalId, Init,
-    Inst, Op, Program, Prop, PropId, PropKind, Record, Region, Role, Scalar, Span, Type, TypeId, Types, Unary, Var,
-    VarId,
+    Inst, Op, Program, Prop, PropId, PropKind, Record, Region, Role, Rounding, Scalar, Span, Type, TypeId, Types,
+    Unary, Var, VarId,
 };
 
 pub fn program(seed: u64) -> Program {
@@ -89,6 +89,9 @@ impl Maker {
     }
     fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u64) as usize]
+    }
+    fn mode(&mut self) -> Rounding {
+        self.pick(&[Rounding::NearestEven, Rounding::NearestEven, Rounding::Up, Rounding::Down, Rounding::Zero])
     }
     fn make(&mut self) {
         // Function 0 is the entry, 1 the helper it may call.
@@ -245,13 +248,20 @@ impl Maker {
             },
             Scalar::Float(_) => match self.below(5) {
                 0 => {
-                    let op = self.pick(&[Unary::FNeg, Unary::FAbs, Unary::FSqrt, Unary::FRint, Unary::FFloor]);
+                    let mode = self.mode();
+                    let op = self.pick(&[Unary::FNeg, Unary::FAbs, Unary::FSqrt(mode), Unary::FRint, Unary::FFloor]);
                     Expr::unary(op, self.expr(ty, next))
                 }
-                1 => Expr::cast(self.pick(&[Cast::SToF, Cast::UToF]), ty, self.expr(Scalar::Int(32), next)),
+                1 => {
+                    let mode = self.mode();
+                    let op = self.pick(&[Cast::SToF(mode), Cast::UToF(mode)]);
+                    Expr::cast(op, ty, self.expr(Scalar::Int(32), next))
+                }
                 2 => Expr::cast(Cast::BitsToF, ty, self.expr(Scalar::Int(32), next)),
                 _ => {
-                    let op = self.pick(&[Binary::FAdd, Binary::FSub, Binary::FMul, Binary::FDiv]);
+                    let mode = self.mode();
+                    let op =
+                        self.pick(&[Binary::FAdd(mode), Binary::FSub(mode), Binary::FMul(mode), Binary::FDiv(mode)]);
                     Expr::binary(op, self.expr(ty, next), self.expr(ty, next))
                 }
             },

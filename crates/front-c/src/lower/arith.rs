@@ -5,7 +5,7 @@ use crate::ast::{BinaryOp, UnaryOp};
 use crate::ctype::{CType, CTypeId, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Binary, Cast, Expr, Format, PropKind, Scalar, Span, Unary};
+use hecaton_ir::{Binary, Cast, Expr, PropKind, Rounding, Scalar, Span, Unary};
 
 /// The text of the operation at hand, made only if a property needs it.
 pub(super) type Text<'a> = &'a dyn Fn(&Lowering<'_>) -> String;
@@ -36,8 +36,15 @@ impl Lowering<'_> {
             }
             (CType::Int(_) | CType::Enum(_), CType::Float(kind)) => {
                 let from = self.ctypes.int_kind(value.ty).unwrap_or(IntKind::Int);
-                let op = if from.signed() { Cast::SToF } else { Cast::UToF };
-                Ok(self.value(to, fold::cast(op, Scalar::Float(kind.format()), value.e)))
+                let (scalar, signed) = (Scalar::Float(kind.format()), from.signed());
+                let op = |mode| if signed { Cast::SToF(mode) } else { Cast::UToF(mode) };
+                // What has no more bits than the significand is not rounded.
+                if from.bits(target) <= kind.format().sig {
+                    return Ok(self.value(to, fold::cast(op(Rounding::NearestEven), scalar, value.e)));
+                }
+                let value = if self.rounds_dynamically() { self.share(value, span) } else { value };
+                let e = self.rounded(&[&value.e], span, |mode| fold::cast(op(mode), scalar, value.e.clone()));
+                Ok(self.value(to, e))
             }
             (CType::Float(_), CType::Int(_) | CType::Enum(_)) => {
                 let kind = self.ctypes.int_kind(to).unwrap_or(IntKind::Int);
@@ -50,11 +57,15 @@ impl Lowering<'_> {
                 Ok(self.value(to, fold::resize(wide, through, bits, true)))
             }
             (CType::Float(a), CType::Float(b)) => {
-                let e = if a.format() == b.format() {
-                    value.e
-                } else {
-                    fold::cast(Cast::FToF, Scalar::Float(b.format()), value.e)
-                };
+                let (from, scalar) = (a.format(), Scalar::Float(b.format()));
+                if from == b.format() {
+                    return Ok(self.value(to, value.e));
+                }
+                if from.sig <= b.format().sig && from.exp <= b.format().exp {
+                    return Ok(self.value(to, fold::cast(Cast::FToF(Rounding::NearestEven), scalar, value.e)));
+                }
+                let value = if self.rounds_dynamically() { self.share(value, span) } else { value };
+                let e = self.rounded(&[&value.e], span, |mode| fold::cast(Cast::FToF(mode), scalar, value.e.clone()));
                 Ok(self.value(to, e))
             }
             (CType::Int(_) | CType::Enum(_), CType::Ptr(_)) => {
@@ -192,13 +203,13 @@ impl Lowering<'_> {
                 let b = self.convert(b, ty, span)?;
                 match (self.ctypes.int_kind(ty), self.ctypes.float_kind(ty)) {
                     (Some(kind), _) => self.int_binary(op, a, b, kind, text, span),
-                    (_, Some(kind)) => self.float_binary(op, a, b, kind.format(), span),
+                    (_, Some(_)) => self.float_binary(op, a, b, span),
                     _ => error(span, "the operands are not numbers"),
                 }
             }
         }
     }
-    fn float_binary(&mut self, op: BinaryOp, a: Value, b: Value, _: Format, span: Span) -> Res<Value> {
+    fn float_binary(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Res<Value> {
         let ir = match op {
             BinaryOp::Add => Binary::FAdd,
             BinaryOp::Sub => Binary::FSub,
@@ -206,8 +217,11 @@ impl Lowering<'_> {
             BinaryOp::Div => Binary::FDiv,
             _ => return error(span, "the operator cannot be applied to floating-point numbers"),
         };
-        let ty = a.ty;
-        let e = fold::binary(ir, a.e, b.e);
+        let (ty, mut a, mut b) = (a.ty, a, b);
+        if self.rounds_dynamically() {
+            (a, b) = (self.share(a, span), self.share(b, span));
+        }
+        let e = self.rounded(&[&a.e, &b.e], span, |mode| fold::binary(ir(mode), a.e.clone(), b.e.clone()));
         let value = self.value(ty, e);
         Ok(self.limit(value, span))
     }

@@ -242,10 +242,12 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, l
         missing: Vec::new(),
         anonymous: 0,
         log_sizes,
+        rounding: None,
         blocked: None,
         va_list: None,
         unsupported_records: FxHashMap::default(),
     };
+    lowering.declare_rounding();
     for unit in units {
         lowering.declare_unit(unit.clone());
     }

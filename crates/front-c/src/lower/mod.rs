@@ -24,6 +24,7 @@ mod missing;
 mod models;
 mod numbers;
 mod place;
+mod rounding;
 mod stmt;
 mod types;
 mod varargs;
@@ -174,6 +175,8 @@ pub(crate) struct Lowering<'o> {
     anonymous: u32,
     /// Whether the sizes of heap objects are logged, for `realloc`.
     log_sizes: Logging,
+    /// The rounding mode, if the program can change it.
+    rounding: Option<GlobalId>,
     /// Why the program cannot even start.
     blocked: Option<(Span, String)>,
     /// The type `va_list`, once it is needed.

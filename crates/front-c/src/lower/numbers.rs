@@ -6,7 +6,10 @@ use crate::ctype::{CType, CTypeId, FloatKind, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_base::float::Float;
-use hecaton_ir::{Binary, Expr, Format, Span, Unary};
+use hecaton_ir::{Binary, Expr, Format, Rounding, Span, Unary};
+
+/// For what is exact.
+const NEAREST: Rounding = Rounding::NearestEven;
 
 impl Lowering<'_> {
     pub(super) fn number_function(&mut self, call: &Use<'_>, name: &str, base: &str) -> Res<Option<Value>> {
@@ -20,6 +23,9 @@ impl Lowering<'_> {
             return Ok(Some(value));
         }
         if let Some(value) = self.float_class(call, base)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.rounding_function(call, base)? {
             return Ok(Some(value));
         }
         self.float_function(call, base)
@@ -363,11 +369,18 @@ impl Lowering<'_> {
         let unary = |op: Unary| move |e: Expr| fold::unary(op, e);
         let e = match name {
             "fabs" => unary(Unary::FAbs)(self.float_at(call, 0, ty)?),
-            "sqrt" => unary(Unary::FSqrt)(self.float_at(call, 0, ty)?),
+            "sqrt" => {
+                let x = self.float_at(call, 0, ty)?;
+                self.rounded(&[&x], span, |mode| fold::unary(Unary::FSqrt(mode), x.clone()))
+            }
             "floor" => unary(Unary::FFloor)(self.float_at(call, 0, ty)?),
             "ceil" => unary(Unary::FCeil)(self.float_at(call, 0, ty)?),
             "trunc" => unary(Unary::FTrunc)(self.float_at(call, 0, ty)?),
-            "rint" | "nearbyint" | "roundeven" => unary(Unary::FRint)(self.float_at(call, 0, ty)?),
+            "rint" | "nearbyint" => {
+                let x = self.float_at(call, 0, ty)?;
+                self.rounded_integral(x, span)
+            }
+            "roundeven" => unary(Unary::FRint)(self.float_at(call, 0, ty)?),
             "round" => {
                 let x = self.float_at(call, 0, ty)?;
                 self.rounded_away(x, ty, format, span)
@@ -375,7 +388,7 @@ impl Lowering<'_> {
             "lrint" | "llrint" | "lround" | "llround" => {
                 let x = self.float_at(call, 0, ty)?;
                 let whole = if name.ends_with("rint") {
-                    fold::unary(Unary::FRint, x)
+                    self.rounded_integral(x, span)
                 } else {
                     self.rounded_away(x, ty, format, span)
                 };
@@ -395,7 +408,12 @@ impl Lowering<'_> {
                 let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);
                 let zero = Expr::Float(format, Bits::zero(format.bits()));
                 let not_above = fold::binary(Binary::FLe, x.clone(), y.clone());
-                fold::select(not_above, zero, fold::binary(Binary::FSub, x, y))
+                let ops = [x.clone(), y.clone()];
+                let difference = self.rounded(&[&x, &y], span, |mode| {
+                    let [x, y] = ops.clone();
+                    fold::binary(Binary::FSub(mode), x, y)
+                });
+                fold::select(not_above, zero, difference)
             }
             "copysign" => {
                 let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);
@@ -423,14 +441,14 @@ impl Lowering<'_> {
         let whole = fold::unary(Unary::FTrunc, x.clone());
         let whole_value = self.value(ty, whole);
         let whole = self.share(whole_value, span).e;
-        // The difference is exact.
-        let rest = fold::unary(Unary::FAbs, fold::binary(Binary::FSub, x.clone(), whole.clone()));
+        // All of this is exact.
+        let rest = fold::unary(Unary::FAbs, fold::binary(Binary::FSub(NEAREST), x.clone(), whole.clone()));
         let number = |text: &str| {
-            let value = Float::parse(format, text, hecaton_base::float::Rounding::NearestEven);
+            let value = Float::parse(format, text, NEAREST);
             Expr::Float(format, value.unwrap_or_else(|| Float::nan(format)).into_bits())
         };
-        let up = fold::binary(Binary::FAdd, whole.clone(), number("1"));
-        let down = fold::binary(Binary::FSub, whole.clone(), number("1"));
+        let up = fold::binary(Binary::FAdd(NEAREST), whole.clone(), number("1"));
+        let down = fold::binary(Binary::FSub(NEAREST), whole.clone(), number("1"));
         let away = fold::select(fold::unary(Unary::FIsNeg, x), down, up);
         fold::select(fold::binary(Binary::FLe, number("0.5"), rest), away, whole)
     }

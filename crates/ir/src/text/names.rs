@@ -1,16 +1,16 @@
 //! The words of the text form: one table per family, read by both the printer and the parser.
 
-use crate::expr::{Binary, Cast, Unary};
+use crate::expr::{Binary, Cast, Rounding, Unary};
 use crate::types::{Format, Scalar};
 
 /// One table gives the exhaustive match and its inverse.
 macro_rules! names {
-    ($ty:ident, $name:ident, $find:ident, $($variant:ident = $text:literal),+ $(,)?) => {
+    ($ty:ident, $name:ident, $find:ident, $($variant:ident $(($mode:ident))? = $text:literal),+ $(,)?) => {
         pub(super) fn $name(op: $ty) -> &'static str {
-            match op { $($ty::$variant => $text),+ }
+            match op { $($ty::$variant $((Rounding::$mode))? => $text),+ }
         }
         pub(super) fn $find(name: &str) -> Option<$ty> {
-            match name { $($text => Some($ty::$variant),)+ _ => None }
+            match name { $($text => Some($ty::$variant $((Rounding::$mode))?),)+ _ => None }
         }
     };
 }
@@ -23,7 +23,11 @@ names!(
     Neg = "neg",
     FNeg = "fneg",
     FAbs = "fabs",
-    FSqrt = "fsqrt",
+    FSqrt(NearestEven) = "fsqrt",
+    FSqrt(NearestAway) = "fsqrt_away",
+    FSqrt(Up) = "fsqrt_up",
+    FSqrt(Down) = "fsqrt_down",
+    FSqrt(Zero) = "fsqrt_zero",
     FRint = "frint",
     FFloor = "ffloor",
     FCeil = "fceil",
@@ -63,10 +67,26 @@ names!(
     UAddOverflow = "uadd_overflow",
     USubOverflow = "usub_overflow",
     UMulOverflow = "umul_overflow",
-    FAdd = "fadd",
-    FSub = "fsub",
-    FMul = "fmul",
-    FDiv = "fdiv",
+    FAdd(NearestEven) = "fadd",
+    FAdd(NearestAway) = "fadd_away",
+    FAdd(Up) = "fadd_up",
+    FAdd(Down) = "fadd_down",
+    FAdd(Zero) = "fadd_zero",
+    FSub(NearestEven) = "fsub",
+    FSub(NearestAway) = "fsub_away",
+    FSub(Up) = "fsub_up",
+    FSub(Down) = "fsub_down",
+    FSub(Zero) = "fsub_zero",
+    FMul(NearestEven) = "fmul",
+    FMul(NearestAway) = "fmul_away",
+    FMul(Up) = "fmul_up",
+    FMul(Down) = "fmul_down",
+    FMul(Zero) = "fmul_zero",
+    FDiv(NearestEven) = "fdiv",
+    FDiv(NearestAway) = "fdiv_away",
+    FDiv(Up) = "fdiv_up",
+    FDiv(Down) = "fdiv_down",
+    FDiv(Zero) = "fdiv_zero",
     FMod = "fmod",
     FEq = "feq",
     FLt = "flt",
@@ -81,9 +101,21 @@ names!(
     Trunc = "trunc",
     ZExt = "zext",
     SExt = "sext",
-    FToF = "ftof",
-    SToF = "stof",
-    UToF = "utof",
+    FToF(NearestEven) = "ftof",
+    FToF(NearestAway) = "ftof_away",
+    FToF(Up) = "ftof_up",
+    FToF(Down) = "ftof_down",
+    FToF(Zero) = "ftof_zero",
+    SToF(NearestEven) = "stof",
+    SToF(NearestAway) = "stof_away",
+    SToF(Up) = "stof_up",
+    SToF(Down) = "stof_down",
+    SToF(Zero) = "stof_zero",
+    UToF(NearestEven) = "utof",
+    UToF(NearestAway) = "utof_away",
+    UToF(Up) = "utof_up",
+    UToF(Down) = "utof_down",
+    UToF(Zero) = "utof_zero",
     FToS = "ftos",
     FToU = "ftou",
     PToI = "ptoi",
@@ -119,10 +151,10 @@ pub(super) fn infix(op: Binary) -> Option<&'static str> {
         | Binary::UAddOverflow
         | Binary::USubOverflow
         | Binary::UMulOverflow
-        | Binary::FAdd
-        | Binary::FSub
-        | Binary::FMul
-        | Binary::FDiv
+        | Binary::FAdd(_)
+        | Binary::FSub(_)
+        | Binary::FMul(_)
+        | Binary::FDiv(_)
         | Binary::FMod
         | Binary::FEq
         | Binary::FLt
