@@ -20,7 +20,7 @@ int main(void) {
   if (y >= 0 && y < 32) r ^= (x & 0xff) << y;
   int e = 3; if (y >= 0 && y < 32) e <<= y;
   l = l * 2;
-  __int128 w = (__int128)l << 63; w = w + w;
+  __int128 w = (__int128)l << 63; w = w * 3;
   struct s s = {x, l}; r ^= s.narrow * 3;
   r ^= (unsigned char)x << 24;
   r ^= (unsigned short)x * (unsigned short)y;

@@ -151,6 +151,7 @@ impl Lowering<'_> {
         };
         self.body.vars[var].role = Role::Place(object);
         self.declare(name.name, Entity::Object(var, ty));
+        let object = self.aligned_object(object, declared.as_typedef().type_align);
         let here = self.body.object(var, object, false);
         let list = matches!(&declarator.init, Some(Init::List(_)));
         if here {

@@ -29,6 +29,8 @@ struct Linked {
     symbol: Symbol,
     ty: CTypeId,
     constant: bool,
+    /// The alignment that declarations ask for.
+    align: Option<u64>,
     internal: bool,
     span: Span,
     /// Where the program uses it first.
@@ -394,6 +396,7 @@ impl Lowering<'_> {
                     symbol: name.name,
                     ty: declared.ty,
                     constant: declared.constant,
+                    align: declared.as_typedef().type_align,
                     internal,
                     span: name.span,
                     used: None,
@@ -466,6 +469,7 @@ impl Lowering<'_> {
         };
         let linked = &mut self.linker.linked[id];
         linked.ty = ty;
+        linked.align = linked.align.max(declared.as_typedef().type_align);
         if replace {
             linked.def = def;
             linked.span = name.span;
@@ -492,6 +496,7 @@ impl Lowering<'_> {
             symbol: name.name,
             ty: declared.ty,
             constant: declared.constant,
+            align: declared.as_typedef().type_align,
             internal: true,
             span: name.span,
             used: None,
@@ -535,6 +540,7 @@ impl Lowering<'_> {
         }
         self.size(ty, span)?;
         let object = self.object_type(whole.unwrap_or(ty));
+        let object = self.aligned_object(object, self.linker.linked[id].align);
         let made = &mut self.globals[global];
         made.ty = object;
         made.init = hecaton_ir::Init::Values(values);

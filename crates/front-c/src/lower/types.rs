@@ -8,7 +8,7 @@ use crate::ast::{
 use crate::ctype::{Body, CEnum, CRecord, CType, CTypeId, FloatKind, IntKind, Len, Signature};
 use crate::layout::{Draft, MAX_SIZE};
 use hecaton_base::Bits;
-use hecaton_ir::{Expr, Role, Span};
+use hecaton_ir::{Expr, Field, Record, Role, Span, Type, TypeId};
 
 /// What to do with an array length that is not constant.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -525,6 +525,15 @@ impl Lowering<'_> {
             }
             _ => Ok(self.word(self.size(ty, span)?)),
         }
+    }
+    /// The type of an object that is declared with a larger alignment than its type has.
+    pub(super) fn aligned_object(&mut self, ty: TypeId, asked: Option<u64>) -> TypeId {
+        let target = self.ctypes.target;
+        let Some(align) = asked.filter(|asked| *asked > self.types.align(ty, target)) else { return ty };
+        let size = self.types.size(ty, target);
+        let field = Field { name: String::new(), ty, offset: 0, bits: None };
+        let name = format!("aligned.{align}.{size}.{}", hecaton_base::Id::index(ty));
+        self.types.add(Type::Record(Record { union: false, name, fields: vec![field], size, align }))
     }
     /// Checks a `_Static_assert`.
     pub(super) fn static_assert(&mut self, assertion: &crate::ast::StaticAssert) -> Res<()> {
