@@ -12,7 +12,10 @@ impl Parser<'_> {
             match self.here() {
                 Tok::Kw(Kw::Attribute) => self.old_attributes(&mut attrs)?,
                 Tok::LBracket if self.peek() == Tok::LBracket => self.new_attributes(&mut attrs)?,
-                _ => return Ok(attrs),
+                _ => {
+                    attrs.shrink_to_fit();
+                    return Ok(attrs);
+                }
             }
         }
     }
@@ -99,6 +102,7 @@ impl Parser<'_> {
             }
         }
         self.expect(Tok::RParen, "`)`")?;
+        args.shrink_to_fit();
         Ok(args)
     }
 }

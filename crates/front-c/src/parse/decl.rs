@@ -98,6 +98,7 @@ impl Parser<'_> {
         }
         declarator.derived.extend(pointers.into_iter().rev());
         self.check_length(declarator.derived.len())?;
+        declarator.derived.shrink_to_fit();
         declarator.attrs.extend(attrs);
         self.leave();
         Ok(declarator)
@@ -202,6 +203,7 @@ impl Parser<'_> {
         let mut params = Vec::new();
         loop {
             if self.eat(Tok::Ellipsis) {
+                params.shrink_to_fit();
                 return Ok(Params::Prototype { params, variadic: true });
             }
             params.push(self.param()?);
@@ -211,6 +213,7 @@ impl Parser<'_> {
                 continue;
             }
             if !self.eat(Tok::Comma) {
+                params.shrink_to_fit();
                 return Ok(Params::Prototype { params, variadic: false });
             }
         }

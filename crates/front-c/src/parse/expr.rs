@@ -68,6 +68,7 @@ impl Parser<'_> {
         while self.eat(Tok::Comma) {
             list.push(self.assignment()?);
         }
+        list.shrink_to_fit();
         Ok(make(ExprKind::Comma(list), span))
     }
 
@@ -128,6 +129,7 @@ impl Parser<'_> {
             rest.push(BinaryStep { op, span: last, arg });
         }
         self.leave();
+        rest.shrink_to_fit();
         Ok(make(ExprKind::Binary { first, rest }, last))
     }
 
@@ -332,6 +334,7 @@ impl Parser<'_> {
         }
         let close = self.expect(Tok::RParen, "`,` or `)`")?.span;
         self.leave();
+        args.shrink_to_fit();
         Ok(make(ExprKind::Call { callee, args, close }, span))
     }
 

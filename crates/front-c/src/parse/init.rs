@@ -26,6 +26,7 @@ impl Parser<'_> {
         }
         self.advance();
         self.leave();
+        entries.shrink_to_fit();
         Ok(InitList { entries, span })
     }
 
@@ -57,6 +58,7 @@ impl Parser<'_> {
                 _ => break,
             }
         }
+        path.shrink_to_fit();
         if !path.is_empty() && !self.eat(Tok::Assign) {
             // The old form `[3] 5`; a member needs the sign.
             if matches!(path.last(), Some(Designator::Field(_))) {

@@ -106,6 +106,7 @@ impl Parser<'_> {
             }
         }
         self.semicolon()?;
+        declarators.shrink_to_fit();
         Ok(Declared::Decl(Declaration { specs, declarators, span }))
     }
 

@@ -351,6 +351,7 @@ impl Parser<'_> {
                 list.push(self.member()?);
             }
             pack = self.lex.pack();
+            list.shrink_to_fit();
             self.advance();
             attrs.extend(self.old_style_attributes()?);
             members = Some(list);
@@ -405,6 +406,7 @@ impl Parser<'_> {
         if !self.at(Tok::RBrace) {
             self.semicolon()?;
         }
+        fields.shrink_to_fit();
         Ok(Member::Fields { specs, fields })
     }
 
@@ -443,6 +445,7 @@ impl Parser<'_> {
             }
             self.advance();
             attrs.extend(self.old_style_attributes()?);
+            list.shrink_to_fit();
             constants = Some(list);
         } else if tag.is_none() {
             return Err(self.expected("a tag or `{`"));

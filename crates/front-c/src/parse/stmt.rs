@@ -64,9 +64,10 @@ impl Parser<'_> {
             let in_block = matches!(stack.last(), Some(Open { kind: OpenKind::Block { .. }, .. }));
             let mut done = if in_block
                 && self.at(Tok::RBrace)
-                && let Some(Open { kind: OpenKind::Block { stmts, span }, attrs, span: start }) =
+                && let Some(Open { kind: OpenKind::Block { mut stmts, span }, attrs, span: start }) =
                     self.pop_open(&mut stack)
             {
+                stmts.shrink_to_fit();
                 self.pop_scope();
                 let block = Block { stmts, span, end: self.advance().span };
                 if stack.is_empty() {
@@ -149,7 +150,7 @@ impl Parser<'_> {
                 Kw::If => {
                     self.advance();
                     let cond = self.condition()?;
-                    return open(OpenKind::If { arms: Vec::new(), cond }, attrs);
+                    return open(OpenKind::If { arms: Vec::with_capacity(1), cond }, attrs);
                 }
                 Kw::Case | Kw::Default => return self.labeled(attrs, span, in_block),
                 Kw::For => {
@@ -303,7 +304,7 @@ impl Parser<'_> {
 
     /// Labels up to the statement after them.
     fn labeled(&mut self, attrs: Vec<Attr>, start: Span, in_block: bool) -> Parsed<Begun> {
-        let mut labels = Vec::new();
+        let mut labels = Vec::with_capacity(1);
         loop {
             let span = self.tok.span;
             let kind = match self.here() {
