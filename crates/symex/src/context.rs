@@ -46,9 +46,16 @@ pub struct Context {
     placing: FxHashMap<ObjId, Placing>,
     observed: BTreeMap<ObjId, Observed>,
     addresses: FxHashMap<Term, ObjId>,
+    /// Addresses without an object that were accessed, and when: no object that is observed later lies there.
+    empty: Vec<(Term, Term)>,
     /// Inputs that are pointers, and contents from outside that may hold some.
     arbitrary: FxHashSet<Term>,
 }
+
+/// So many accesses to addresses without an object are remembered. More would only help a replay that is refused.
+const MAX_EMPTY: usize = 256;
+/// No object lies below this address.
+const FIRST_PAGE: u64 = 4096;
 
 /// What the address of an object depends on.
 #[derive(Clone, Copy)]
@@ -103,6 +110,7 @@ impl Context {
             placing: FxHashMap::default(),
             observed: BTreeMap::new(),
             addresses: FxHashMap::default(),
+            empty: Vec::new(),
             arbitrary: FxHashSet::default(),
         }
     }
@@ -223,8 +231,16 @@ impl Context {
         Some((joined, choose))
     }
 
-    /// The address of an object, which from now on matters: it is not null, aligned, lies below the functions, and
-    /// overlaps no other observed object. Objects too large to be placed (a quarter of the address space) are left
+    /// Remembers that an address was accessed where no observed object lies. Nobody could know yet where the others
+    /// will lie: they are taken not to lie there.
+    pub(crate) fn found_empty(&mut self, when: Term, address: Term) {
+        let in_first_page = self.terms.as_u64(address).is_some_and(|at| at < FIRST_PAGE);
+        if !in_first_page && self.empty.len() < MAX_EMPTY && !self.empty.contains(&(when, address)) {
+            self.empty.push((when, address));
+        }
+    }
+    /// The address of an object, which from now on matters: it lies above the first page, where null pointers are
+    /// moved to, is aligned, lies below the functions, and overlaps no other observed object. Objects too large to be placed (a quarter of the address space) are left
     /// without these facts, so that the facts can always be satisfied together by small ones.
     pub(crate) fn observe(&mut self, id: ObjId) -> Term {
         if let Some(known) = self.observed.get(&id) {
@@ -234,11 +250,10 @@ impl Context {
         let (word, code) = (self.word(), self.program.target.code());
         let t = &mut self.terms;
         let address = t.var(&format!("addr{id}"), Sort::Bits(word));
-        let zero = t.num(word, 0);
+        let first = t.num(word, FIRST_PAGE);
         let quarter = t.num(word, 1 << (word - 2));
         let small = t.ult(size, quarter);
-        let null = t.eq(address, zero);
-        let not_null = t.not(null);
+        let not_null = t.ule(first, address);
         let end = t.add(address, size);
         let no_wrap = t.ule(address, end);
         let code = t.num(word, code);
@@ -257,6 +272,12 @@ impl Context {
             let apart = t.or(before, after);
             let other_small = t.ult(other.size, quarter);
             held.push(t.implies(other_small, apart));
+        }
+        for &(when, accessed) in &self.empty {
+            let offset = t.sub(accessed, address);
+            let inside = t.ult(offset, size);
+            let both = t.and(when, inside);
+            held.push(t.not(both));
         }
         let all = t.all(&held);
         let fact = t.implies(small, all);

@@ -79,6 +79,8 @@ impl Memory {
                         unknown.push(cx.terms.and(rest, not_null));
                         rest = cx.terms.and(rest, null);
                     }
+                    let empty = cx.terms.and(path, rest);
+                    cx.found_empty(empty, address);
                     nowhere.push(rest);
                 }
             }

@@ -199,7 +199,7 @@ impl Lowering<'_> {
         self.body.variable_object(var, object);
         Ok(())
     }
-    fn take_for_granted(&mut self, cond: Expr, span: Span) {
+    pub(super) fn take_for_granted(&mut self, cond: Expr, span: Span) {
         if !self.body.quiet && cond != Expr::truth() {
             self.emit(Op::Assume { cond }, span);
         }

@@ -93,7 +93,7 @@ impl Lowering<'_> {
                 Ok(self.int_value(IntKind::Int, i128::from(same)))
             }
             ExprKind::ConvertVector { .. } => unsupported(e.span, "`__builtin_convertvector`"),
-            ExprKind::Quantifier { .. } => unsupported(e.span, "a quantifier"),
+            ExprKind::Quantifier { forall, vars, body } => self.quantifier(e, *forall, vars, body),
         }
     }
     fn read_place(&mut self, e: &ast::Expr) -> Res<Value> {

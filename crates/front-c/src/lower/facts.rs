@@ -147,8 +147,8 @@ fn expr(facts: &mut Facts, e: &Expr) {
         | ExprKind::AlignofType(_)
         | ExprKind::LabelAddr(_)
         | ExprKind::Offsetof { .. }
-        | ExprKind::TypesCompatible(..)
-        | ExprKind::Quantifier { .. } => {}
+        | ExprKind::TypesCompatible(..) => {}
+        ExprKind::Quantifier { body, .. } => expr(facts, body),
         ExprKind::Unary { op, arg } => {
             if let (UnaryOp::AddrOf, ExprKind::Name(name)) = (op, &arg.kind) {
                 facts.address_taken.insert(*name);

@@ -264,7 +264,7 @@ impl Lowering<'_> {
             "__CPROVER_allocate" => {
                 let result = self.constant_number(call.arg(1)?);
                 let zeroed = self.needed(result, "the second argument")? != 0;
-                self.malloc(call, Region::Heap, zeroed).map(Some)
+                self.allocate_surely(call, zeroed).map(Some)
             }
             "realloc" => self.realloc(call).map(Some),
             "klee_make_symbolic" | "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => {
@@ -490,6 +490,31 @@ impl Lowering<'_> {
             self.log_size(region, result, ty, count, span)?;
         }
         Ok(self.value(pointer, Expr::Var(result)))
+    }
+    /// `__CPROVER_allocate`: what it allocates is there, whatever `malloc` is taken to do.
+    fn allocate_surely(&mut self, call: &Use<'_>, zeroed: bool) -> Res<Value> {
+        let span = call.span();
+        let ty = self.int_type(IntKind::UChar);
+        let element = match self.elements_in(call.arg(0)?) {
+            Some((element, None)) => Some(element),
+            _ => None,
+        };
+        let (ty, count) = match element {
+            Some(element) => (element, self.word(1)),
+            None => {
+                let bytes = self.size_argument(call, 0)?;
+                let bytes = self.share_word(bytes, span);
+                let most = Expr::Int(hecaton_base::Bits::max_signed(self.word_bits()));
+                self.take_for_granted(fold::binary(Binary::ULe, bytes.clone(), most), span);
+                (ty, bytes)
+            }
+        };
+        let void = self.ctypes.void();
+        let pointer = self.ctypes.ptr(void);
+        let (object, dst) = (self.object_type(ty), self.pointer_temp(span));
+        self.emit(Op::Alloc { dst, region: Region::Heap, ty: object, count: count.clone(), zeroed }, span);
+        self.log_size(Region::Heap, dst, ty, count, span)?;
+        Ok(self.value(pointer, Expr::Var(dst)))
     }
     /// Tells the model of `realloc` the size of a new heap object.
     fn log_size(&mut self, region: Region, object: VarId, ty: CTypeId, count: Expr, span: Span) -> Res<()> {

@@ -24,6 +24,7 @@ mod missing;
 mod models;
 mod numbers;
 mod place;
+mod quantifier;
 mod rounding;
 mod stmt;
 mod types;

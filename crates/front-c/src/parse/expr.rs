@@ -96,7 +96,26 @@ impl Parser<'_> {
         if binary(self.tok.tok).is_some() {
             expr = self.chain(expr, 0)?;
         }
+        if self.at(Tok::Implies) {
+            expr = self.implication(expr)?;
+        }
         if self.at(Tok::Question) { self.conditional_from(expr) } else { Ok(expr) }
+    }
+    /// `premise ==> claim`, as CBMC has it: `!premise || claim`.
+    #[inline(never)]
+    fn implication(&mut self, premise: Expr) -> Parsed<Expr> {
+        self.enter()?;
+        let span = self.advance().span;
+        let mut claim = self.unary()?;
+        if binary(self.tok.tok).is_some() {
+            claim = self.chain(claim, 0)?;
+        }
+        if self.at(Tok::Implies) {
+            claim = self.implication(claim)?;
+        }
+        self.leave();
+        let first = Box::new(make(ExprKind::Unary { op: UnaryOp::Not, arg: Box::new(premise) }, span));
+        Ok(make(ExprKind::Binary { first, rest: vec![BinaryStep { op: BinaryOp::Or, span, arg: claim }] }, span))
     }
     #[inline(never)]
     fn conditional_from(&mut self, cond: Expr) -> Parsed<Expr> {
