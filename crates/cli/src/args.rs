@@ -67,8 +67,10 @@ pub struct CheckArgs {
 
     /// What to check: kinds and groups separated by commas, `-kind` to leave one out, or an SV-COMP `.prp` file.
     ///
-    /// Kinds: assertion, unreach, bounds, deref, free, leak, cleanup, overflow, division, shift.
-    /// Groups: default (all but leak and cleanup), memory (bounds, deref, free, leak), all.
+    /// Kinds: assertion, unreach, bounds, deref, free, leak, cleanup, overflow, division, shift, uninit.
+    /// Groups: default (all but leak, cleanup and uninit), memory (bounds, deref, free, leak), all.
+    /// Without bounds, an array access need only be inside of the object that the array is a part of.
+    /// uninit reports reads of local scalar variables that have no value yet and whose address is not taken.
     /// A list that begins with `-kind` starts from the default.
     #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true)]
     #[arg(help_heading = "Question")]

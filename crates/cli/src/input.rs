@@ -10,7 +10,7 @@ use crate::taskfile;
 use hecaton_base::{Id as _, Map};
 use hecaton_front_c::Missing;
 use hecaton_front_c::diag::{Diag, Severity};
-use hecaton_ir::{DataModel, File, FileId, Program, Span, text, verify};
+use hecaton_ir::{DataModel, File, FileId, Program, PropKind, Span, text, verify};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -263,6 +263,9 @@ fn read_c(
         undefine: args.undefine.clone(),
         std: args.std.clone(),
         malloc_may_fail: args.malloc_may_fail,
+        bounds: selection.kinds.contains(&PropKind::Bounds),
+        uninit: selection.kinds.contains(&PropKind::Uninit),
+        leaks: selection.kinds.contains(&PropKind::Leak),
         error_label: selection.error_label.clone(),
         entry: entry.unwrap_or_else(|| "main".to_owned()),
         error_functions,

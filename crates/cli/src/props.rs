@@ -18,8 +18,9 @@ pub struct Selection {
     pub unsupported: Vec<String>,
 }
 
-/// Kinds that are not checked unless asked for: many programs end without freeing, and rightly so.
-const NOT_BY_DEFAULT: [PropKind; 2] = [PropKind::Leak, PropKind::Cleanup];
+/// Kinds that are not checked unless asked for: many programs end without freeing, and rightly so; and a variable that
+/// is read without a value is arbitrary, which shows where it matters.
+const NOT_BY_DEFAULT: [PropKind; 3] = [PropKind::Leak, PropKind::Cleanup, PropKind::Uninit];
 const MEMORY: [PropKind; 4] = [PropKind::Bounds, PropKind::Deref, PropKind::Free, PropKind::Leak];
 
 fn defaults() -> BTreeSet<PropKind> {
@@ -104,7 +105,8 @@ impl Selection {
         } else {
             match formula {
                 "Gvalid-free" => self.kinds.extend([PropKind::Free]),
-                "Gvalid-deref" => self.kinds.extend([PropKind::Deref, PropKind::Bounds]),
+                // An index beyond its array but inside of the same object is no invalid dereference.
+                "Gvalid-deref" => self.kinds.extend([PropKind::Deref]),
                 "Gvalid-memtrack" => self.kinds.extend([PropKind::Leak]),
                 "Gvalid-memcleanup" => self.kinds.extend([PropKind::Cleanup]),
                 "G!overflow" => self.kinds.extend([PropKind::Overflow]),
@@ -164,7 +166,7 @@ pub fn subproperty(kind: PropKind) -> &'static str {
         PropKind::Cleanup => "valid-memcleanup",
         PropKind::Overflow => "no-overflow",
         // These are no properties of SV-COMP; the name of the kind says more than nothing.
-        PropKind::Assertion | PropKind::Division | PropKind::Shift => kind.name(),
+        PropKind::Assertion | PropKind::Division | PropKind::Shift | PropKind::Uninit => kind.name(),
     }
 }
 
@@ -183,7 +185,7 @@ mod tests {
         assert_eq!(list("memory,-leak"), ["bounds", "deref", "free"]);
         assert_eq!(list("all").len(), PropKind::ALL.len());
         assert_eq!(list("-unreach,-memory"), ["assertion", "overflow", "division", "shift"]);
-        assert_eq!(names(&Selection::default()), list("all,-leak,-cleanup"));
+        assert_eq!(names(&Selection::default()), list("all,-leak,-cleanup,-uninit"));
         for wrong in ["", ",", "bound", "bounds,-bounds", "-all"] {
             assert!(Selection::parse_list(wrong).is_err(), "{wrong}");
         }
@@ -197,7 +199,7 @@ mod tests {
         assert_eq!(reach.entry.as_deref(), Some("main"));
         let memory = "CHECK(init(main()),LTL(G valid-free))\nCHECK( init(main()), LTL(G valid-deref) )\n\n\
                       CHECK( init(main()), LTL(G valid-memtrack) )\n";
-        assert_eq!(names(&Selection::parse_prp(memory).expect("memory")), ["bounds", "deref", "free", "leak"]);
+        assert_eq!(names(&Selection::parse_prp(memory).expect("memory")), ["deref", "free", "leak"]);
         let label = Selection::parse_prp("CHECK( init(main()), LTL(G ! label(ERROR)) )").expect("label");
         assert_eq!(label.error_label.as_deref(), Some("ERROR"));
     }

@@ -279,7 +279,8 @@ impl Run<'_> {
         let fixed = self.task.bounds.unwind;
         let (mut unwind, mut total) = match fixed {
             Some(bound) => (bound, bound),
-            None => (1, 256),
+            // Walks over a cycle of objects can be certain to go on for ever: few rounds first.
+            None => (1, 16),
         };
         while !self.open.is_empty() {
             (self.sink)(Event::Bound(unwind));
@@ -306,7 +307,7 @@ impl Run<'_> {
                     self.induct_for(start.elapsed() + LEAST_INDUCTION);
                 }
                 unwind = unwind.saturating_mul(2);
-                total = total.saturating_mul(4);
+                total = total.saturating_mul(4).max(256);
             }
         }
         Ok(())

@@ -38,6 +38,13 @@ pub struct Options {
     pub error_functions: Vec<String>,
     /// Whether `malloc` and its relatives may give a null pointer.
     pub malloc_may_fail: bool,
+    /// Whether it is asked that an index lies within its array. If not, an access by index is like one by pointer: valid
+    /// if it is inside of the object that the array is a part of.
+    pub bounds: bool,
+    /// Whether it is asked that a variable has a value before it is read.
+    pub uninit: bool,
+    /// Whether it is asked which memory is lost: then a pointer forgets what it points to at the end of its scope.
+    pub leaks: bool,
     /// A label that must not be reached.
     pub error_label: Option<String>,
     /// What a call of a function without body does.
@@ -104,6 +111,9 @@ impl Default for Options {
             entry: "main".into(),
             error_functions: Vec::new(),
             malloc_may_fail: false,
+            bounds: true,
+            uninit: false,
+            leaks: false,
             error_label: None,
             missing_body: MissingBody::Havoc,
             harness: Harness { depth: 2, elements: None },

@@ -1,5 +1,5 @@
 //! C in, IR text out, compared with the file beside it; `UPDATE_EXPECT=1` rewrites. A case is `NAME.c` and `NAME.hir`.
-//! `// options:` in its first line may hold `ilp32`, `malloc-may-fail` and `entry=NAME`. A program that is refused has
+//! `// options:` in its first line may hold `ilp32`, `malloc-may-fail`, `leaks` and `entry=NAME`. A program that is refused has
 //! its messages in `NAME.hir` instead.
 
 use hecaton_front_c::{Input, Loaded, Options, load};
@@ -18,6 +18,9 @@ fn options(text: &str) -> Options {
         entry: "main".into(),
         error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],
         malloc_may_fail: false,
+        bounds: true,
+        uninit: false,
+        leaks: false,
         error_label: None,
         missing_body: hecaton_front_c::MissingBody::Havoc,
         harness: hecaton_front_c::Harness { depth: 2, elements: None },
@@ -28,6 +31,7 @@ fn options(text: &str) -> Options {
         match word.split_once('=') {
             None if word == "ilp32" => options.data_model = DataModel::Ilp32,
             None if word == "malloc-may-fail" => options.malloc_may_fail = true,
+            None if word == "leaks" => options.leaks = true,
             Some(("entry", name)) => options.entry = name.into(),
             _ => panic!("unknown option {word}"),
         }

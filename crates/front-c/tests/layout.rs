@@ -291,20 +291,8 @@ fn compare(target: DataModel, flag: &str, seed: u64, count: usize) {
         println!("not compared: the compiler has no {flag}");
         return;
     };
-    let options = Options {
-        data_model: target,
-        include: vec![],
-        define: vec![],
-        undefine: vec![],
-        std: None,
-        entry: "main".into(),
-        error_functions: vec![],
-        malloc_may_fail: false,
-        error_label: None,
-        missing_body: hecaton_front_c::MissingBody::Error,
-        harness: hecaton_front_c::Harness { depth: 2, elements: None },
-        arbitrary_globals: false,
-    };
+    let missing_body = hecaton_front_c::MissingBody::Error;
+    let options = Options { data_model: target, missing_body, ..Options::default() };
     let program = match load(&[Input::plain(&file)], &options) {
         Ok(loaded) => loaded.program,
         Err(failure) => panic!("{}: {:?}", file.display(), failure.diags),

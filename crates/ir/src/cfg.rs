@@ -8,6 +8,7 @@
 use crate::expr::Expr;
 use crate::program::{BlockId, Callee, End, Function, Op, VarId};
 use hecaton_base::{Id as _, Map};
+use std::collections::BTreeSet;
 
 /// The order and the components of one function.
 #[derive(Clone, Debug)]
@@ -28,6 +29,24 @@ impl Shape {
             Wto { function, order: Map::filled(count, u32::MAX), heads: Map::filled(count, Vec::new()), next: 0 };
         wto.components(&mut Map::filled(count, true), &[function.entry], &mut Vec::new());
         Shape { order: wto.order, heads: wto.heads, live: live(function) }
+    }
+    /// The variables whose value before an instruction of a block may still be read.
+    pub fn live_before(&self, function: &Function, block: BlockId, inst: usize) -> BTreeSet<VarId> {
+        let block = &function.blocks[block];
+        let targets = block.end.targets();
+        let mut live: BTreeSet<VarId> = targets.iter().flat_map(|to| self.live[*to].iter().copied()).collect();
+        block.end.for_each_read(&mut |var| {
+            live.insert(var);
+        });
+        for inst in block.insts.iter().skip(inst).rev() {
+            if let Some(var) = inst.op.written() {
+                live.remove(&var);
+            }
+            inst.op.for_each_read(&mut |var| {
+                live.insert(var);
+            });
+        }
+        live
     }
     /// Whether the block is the head of a loop.
     pub fn is_head(&self, block: BlockId) -> bool {

@@ -64,10 +64,11 @@ pub struct Program {
     pub features: Map<FeatureId, Feature>,
     /// The texts that spans point into.
     pub files: Map<FileId, File>,
-    /// The property that is violated if heap memory is still allocated but can no longer be reached from a global
-    /// when the program ends.
+    /// The property that is violated if heap memory is still allocated when the program ends, but no chain of pointers
+    /// leads to it: not from a global, and at an `exit` or `abort`, where no call has returned, not from a live stack
+    /// object, a variable with the role `Named` or a variable still to be read of an active call either.
     pub leak: Option<PropId>,
-    /// The property that is violated if any heap memory is still allocated when the program ends.
+    /// The property that is violated if any heap memory is still allocated when the program ends, in whatever way.
     pub cleanup: Option<PropId>,
     /// What the front end took for granted, to be listed with every verdict ("`foo` has no body: ...").
     pub notes: Vec<String>,
@@ -396,7 +397,7 @@ pub enum End {
     },
     /// Back to the caller; from the entry function, the program ends normally.
     Return(Option<Expr>),
-    /// The program ends: `exit` normally, `abort` not (memory still held is then no leak, but not freed either).
+    /// The program ends: `exit` normally, `abort` not. What is then lost or not freed: see `Program::leak`, `cleanup`.
     Halt(Halt),
     /// Never executed; reaching it is a defect of the front end.
     Unreachable,
@@ -470,11 +471,13 @@ pub enum PropKind {
     Division,
     /// Shift amounts are neither negative nor too large, and no negative value is shifted left.
     Shift,
+    /// A variable has a value before it is read.
+    Uninit,
 }
 
 impl PropKind {
     /// All kinds.
-    pub const ALL: [PropKind; 10] = [
+    pub const ALL: [PropKind; 11] = [
         PropKind::Assertion,
         PropKind::Unreach,
         PropKind::Bounds,
@@ -485,6 +488,7 @@ impl PropKind {
         PropKind::Overflow,
         PropKind::Division,
         PropKind::Shift,
+        PropKind::Uninit,
     ];
     /// The name on the command line, in the text form and in reports.
     pub fn name(self) -> &'static str {
@@ -499,6 +503,7 @@ impl PropKind {
             PropKind::Overflow => "overflow",
             PropKind::Division => "division",
             PropKind::Shift => "shift",
+            PropKind::Uninit => "uninit",
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::object::Object;
 use crate::state::{Frame, State};
 use crate::value::Value;
 use hecaton_base::Stop;
-use hecaton_ir::VarId;
+use hecaton_ir::{Role, Scalar, VarId};
 use hecaton_term::Term;
 use imbl::ordmap::DiffItem;
 use std::sync::Arc;
@@ -40,9 +40,14 @@ fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: b
         lap.counted = lap.counted.max(other.counted);
         lap.certain &= other.certain;
     }
-    // At the start of a block only live variables are worth joining.
-    let shape = cx.shape(left.func);
-    let live = |var: VarId| !top || left.inst != 0 || shape.live[left.block].binary_search(&var).is_ok();
+    // At the start of a block only live variables are worth joining, and those that keep memory from being lost.
+    let (shape, program) = (cx.shape(left.func), cx.program.clone());
+    let numbers = !cx.facts.is_empty();
+    let keeps = |var: VarId| {
+        let named = program.leak.is_some() && program.functions[left.func].vars[var].role == Role::Named;
+        named && (numbers || program.scalar(left.func, var) == Scalar::Ptr)
+    };
+    let live = |var: VarId| !top || left.inst != 0 || shape.live[left.block].binary_search(&var).is_ok() || keeps(var);
     for item in left.locals.diff(&right.locals) {
         match item {
             DiffItem::Update { old: (var, a), new: (_, b) } => {

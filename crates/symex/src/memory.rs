@@ -7,8 +7,10 @@ use crate::scalar;
 use crate::value::{Pointer, Target, Value};
 use hecaton_base::Stop;
 use hecaton_ir::{Expr, Init, Scalar, Type, TypeId};
-use hecaton_term::{Sort, Term};
+use hecaton_term::{Op, Sort, Term};
 use imbl::{OrdMap, OrdSet};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A copy or a fill that is not of constant size and place is done byte by byte, up to this many bytes.
@@ -335,54 +337,96 @@ impl Memory {
         let parts: Vec<Term> = heap.into_iter().map(|(made, alive)| cx.terms.and(made, alive)).collect();
         cx.terms.any(&parts)
     }
-    /// When heap memory is still allocated but no pointer leads to it from a global; and when that cannot be told,
-    /// because the address of something was used as a number: parts of it may be kept where no pointer is seen.
-    pub fn lost(&self, cx: &mut Context) -> (Term, Term) {
-        let global = |cx: &mut Context, _, object: &Object| cx.terms.bool(object.region == Region::Global);
-        let surely = self.reached(cx, global);
-        let perhaps = self.reached(cx, |cx, id, object| {
-            let start = object.region == Region::Global || cx.address(id).is_some();
-            cx.terms.bool(start)
-        });
+    /// When heap memory is still allocated but nothing leads to it any more; and when that cannot be told, because the
+    /// address of something was used as a number and a number that depends on it is kept. What the program can still
+    /// use is what it finds in globals, in live stack objects and in `held`.
+    pub fn lost(&self, cx: &mut Context, held: &[Value]) -> (Term, Term) {
+        let heap: Vec<(ObjId, Term, Term)> = self
+            .objects
+            .iter()
+            .filter(|(_, o)| o.region == Region::Heap)
+            .map(|(id, o)| (*id, o.made, o.alive))
+            .collect();
+        if heap.is_empty() {
+            let none = cx.terms.bool(false);
+            return (none, none);
+        }
+        let surely = self.kept(cx, held, false);
+        let perhaps = self.kept(cx, held, true);
         let (mut lost, mut undecided) = (Vec::new(), Vec::new());
-        for (id, object) in self.objects.iter().filter(|(_, object)| object.region == Region::Heap) {
-            let held = cx.terms.and(object.made, object.alive);
-            let (unreached, unlikely) = (cx.terms.not(surely[id]), cx.terms.not(perhaps[id]));
-            lost.push(cx.terms.and(held, unlikely));
-            let between = cx.terms.and(unreached, perhaps[id]);
-            undecided.push(cx.terms.and(held, between));
+        for (id, made, alive) in heap {
+            let allocated = cx.terms.and(made, alive);
+            let (unreached, unlikely) = (cx.terms.not(surely[&id]), cx.terms.not(perhaps[&id]));
+            lost.push(cx.terms.and(allocated, unlikely));
+            let between = cx.terms.and(unreached, perhaps[&id]);
+            undecided.push(cx.terms.and(allocated, between));
         }
         (cx.terms.any(&lost), cx.terms.any(&undecided))
     }
-    /// When pointers lead to each object, from those that are reached to begin with.
-    fn reached(&self, cx: &mut Context, start: impl Fn(&mut Context, ObjId, &Object) -> Term) -> OrdMap<ObjId, Term> {
-        // Made larger round by round; as many rounds as objects are enough for any chain.
-        let mut reached: OrdMap<ObjId, Term> = OrdMap::new();
+    /// When each object can still be used. With `numbers`, numbers made from addresses count, and code that is not known
+    /// may keep what it has seen.
+    fn kept(&self, cx: &mut Context, held: &[Value], numbers: bool) -> BTreeMap<ObjId, Term> {
+        let mut given: BTreeMap<ObjId, Term> = BTreeMap::new();
+        for (to, guard) in leads_to(cx, held.iter(), numbers) {
+            let old = given.get(&to).copied().unwrap_or_else(|| cx.terms.bool(false));
+            given.insert(to, cx.terms.or(old, guard));
+        }
+        let start = |cx: &mut Context, id: ObjId, object: &Object| {
+            let start = match object.region {
+                Region::Global => cx.terms.bool(true),
+                Region::Stack => cx.terms.and(object.made, object.alive),
+                Region::Heap if numbers => object.exposed,
+                Region::Heap => cx.terms.bool(false),
+            };
+            given.get(&id).map_or(start, |given| cx.terms.or(start, *given))
+        };
+        self.reached(cx, start, numbers)
+    }
+    /// When each object is reached, from where it is to begin with, by a chain of pointers, and with `numbers` also of
+    /// numbers made from addresses.
+    fn reached(
+        &self,
+        cx: &mut Context,
+        start: impl Fn(&mut Context, ObjId, &Object) -> Term,
+        numbers: bool,
+    ) -> BTreeMap<ObjId, Term> {
+        let mut reached: BTreeMap<ObjId, Term> = BTreeMap::new();
         for (id, object) in &self.objects {
             let from = start(cx, *id, object);
             reached.insert(*id, from);
         }
-        for _ in 0..self.objects.len() {
-            let mut changed = false;
-            for (id, object) in &self.objects {
-                let from = reached[id];
-                if cx.terms.as_bool(from) == Some(false) {
+        let mut edges: BTreeMap<ObjId, Vec<(ObjId, Term)>> = BTreeMap::new();
+        for (id, object) in &self.objects {
+            let mut out = leads_to(cx, object.values(), numbers);
+            if numbers {
+                let seen = addresses_in(cx, [object.array()]);
+                let truth = cx.terms.bool(true);
+                out.extend(seen.into_iter().map(|id| (id, truth)));
+            }
+            out.retain(|(to, _)| to != id && reached.contains_key(to));
+            edges.insert(*id, out);
+        }
+        // Made larger until nothing changes; as many visits to an object as there are objects are enough for any chain.
+        let mut visits: BTreeMap<ObjId, usize> = BTreeMap::new();
+        let mut open: BTreeSet<ObjId> = reached.keys().copied().collect();
+        while let Some(id) = open.pop_first() {
+            let from = reached[&id];
+            let visit = visits.entry(id).or_insert(0);
+            *visit += 1;
+            if cx.terms.as_bool(from) == Some(false) || *visit > self.objects.len() + 1 {
+                continue;
+            }
+            for (to, guard) in &edges[&id] {
+                let old = reached[to];
+                let both = cx.terms.and(from, *guard);
+                if is_absorbed(cx, both, old) {
                     continue;
                 }
-                for value in object.pointers() {
-                    let Value::Ptr(pointer) = value else { continue };
-                    for (guard, target) in pointer.targets() {
-                        let Target::Object(to, _) = target else { continue };
-                        let Some(old) = reached.get(to).copied() else { continue };
-                        let both = cx.terms.and(from, *guard);
-                        let new = cx.terms.or(old, both);
-                        changed |= new != old;
-                        reached.insert(*to, new);
-                    }
+                let new = cx.terms.or(old, both);
+                if new != old {
+                    reached.insert(*to, new);
+                    open.insert(*to);
                 }
-            }
-            if !changed {
-                break;
             }
         }
         reached
@@ -410,12 +454,16 @@ impl Memory {
             Some(given) => cx.terms.or(object.exposed, *given),
             None => object.exposed,
         };
-        let surely = self.reached(cx, begin);
+        let surely = self.reached(cx, begin, false);
         // The address of something was used as a number: it may be kept where no pointer is seen.
-        let perhaps = self.reached(cx, |cx, id, object| match cx.address(id) {
-            Some(_) => cx.terms.bool(true),
-            None => begin(cx, id, object),
-        });
+        let perhaps = self.reached(
+            cx,
+            |cx, id, object| match cx.address(id) {
+                Some(_) => cx.terms.bool(true),
+                None => begin(cx, id, object),
+            },
+            false,
+        );
         let (mut changed, mut undecided) = (Vec::new(), Vec::new());
         let ids: Vec<ObjId> = self.objects.keys().copied().collect();
         for id in ids {
@@ -447,6 +495,60 @@ impl Memory {
         }
         Ok(Clobbered { changed, undecided: cx.terms.any(&undecided) })
     }
+}
+
+/// The objects that values lead to, and when. With `numbers`, a number that is made from an address leads to its object.
+fn leads_to<'a>(cx: &mut Context, values: impl Iterator<Item = &'a Value>, numbers: bool) -> Vec<(ObjId, Term)> {
+    let mut out = Vec::new();
+    let mut terms = Vec::new();
+    for value in values {
+        match value {
+            Value::Scalar(term) => terms.push(*term),
+            Value::Ptr(pointer) => {
+                for (guard, target) in pointer.targets() {
+                    match target {
+                        Target::Object(to, _) => out.push((*to, *guard)),
+                        Target::Raw(address) => terms.push(*address),
+                        Target::Func(_) => {}
+                    }
+                }
+            }
+        }
+    }
+    if numbers {
+        let truth = cx.terms.bool(true);
+        out.extend(addresses_in(cx, terms).into_iter().map(|id| (id, truth)));
+    }
+    out
+}
+
+/// The objects whose addresses occur in terms.
+fn addresses_in(cx: &Context, terms: impl IntoIterator<Item = Term>) -> BTreeSet<ObjId> {
+    let mut out = BTreeSet::new();
+    let mut open: Vec<Term> = terms.into_iter().collect();
+    let mut seen: FxHashSet<Term> = open.iter().copied().collect();
+    while let Some(term) = open.pop() {
+        out.extend(cx.object_at(term));
+        open.extend(cx.terms.args(term).iter().copied().filter(|arg| seen.insert(*arg)));
+    }
+    out
+}
+
+/// Whether a condition plainly implies another: it has all conjuncts of one of its disjuncts.
+fn is_absorbed(cx: &Context, condition: Term, by: Term) -> bool {
+    let flat = |term: Term, op: Op| {
+        let (mut open, mut out) = (vec![term], Vec::new());
+        while let Some(term) = open.pop() {
+            if cx.terms.op(term) == op && out.len() + open.len() < 256 {
+                open.extend_from_slice(cx.terms.args(term));
+            } else {
+                out.push(term);
+            }
+        }
+        out
+    };
+    let have: FxHashSet<Term> = flat(condition, Op::And).into_iter().collect();
+    flat(by, Op::Or).into_iter().any(|part| flat(part, Op::And).iter().all(|needed| have.contains(needed)))
 }
 
 /// The bytes in which an object of a type is best accessed at a symbolic offset.

@@ -107,9 +107,13 @@ impl Object {
     pub fn const_size(&self, cx: &Context) -> Option<u64> {
         cx.terms.as_u64(self.size)
     }
-    /// The pointers it holds in cells; others may be in the array, as bits.
-    pub fn pointers(&self) -> impl Iterator<Item = &Value> {
-        self.cells.values().map(|cell| &cell.value).filter(|value| matches!(value, Value::Ptr(_)))
+    /// What it holds in cells; more may be in the array, as bits.
+    pub fn values(&self) -> impl Iterator<Item = &Value> {
+        self.cells.values().map(|cell| &cell.value)
+    }
+    /// What it holds as bits.
+    pub fn array(&self) -> Term {
+        self.array
     }
 
     /// The value of a type at an offset.

@@ -10,7 +10,8 @@ use crate::state::{Check, Frame, Lap, State, Succ};
 use crate::value::{Pointer, Target, Value};
 use hecaton_base::Stop;
 use hecaton_ir::{
-    BlockId, Callee, End, Expr, FuncId, Halt, Init, Inst, Loc, Op, Program, PropId, Region as IrRegion, Scalar, VarId,
+    BlockId, Callee, End, Expr, FuncId, Halt, Init, Inst, Loc, Op, Program, PropId, Region as IrRegion, Role, Scalar,
+    VarId,
 };
 use hecaton_term::Term;
 use imbl::{OrdMap, OrdSet};
@@ -478,7 +479,7 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
             }
             if state.frames.is_empty() {
                 state.frames.push(frame);
-                finish(cx, &state, Halt::Exit, out, checks);
+                finish(cx, &state, Halt::Exit, &[], out, checks);
                 return;
             }
             if let Some(dst) = frame.dst {
@@ -490,7 +491,10 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
             }
             out.push(Succ::Next(state));
         }
-        End::Halt(halt) => finish(cx, &state, *halt, out, checks),
+        End::Halt(halt) => {
+            let held = held(cx, &state);
+            finish(cx, &state, *halt, &held, out, checks);
+        }
         End::Unreachable => {
             let stop = Stop::Bug("code that was said to be unreachable is reached".into());
             out.push(Succ::Stuck { guard: cx.guard(state.guard), loc: state.loc(), stop });
@@ -498,11 +502,36 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
     }
 }
 
-/// The program ends: is there memory that was not freed? An abort loses none, since its calls go on to hold it, but it
-/// frees none either.
-fn finish(cx: &mut Context, state: &State, halt: Halt, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
-    if let Some(prop) = cx.program.leak.filter(|_| halt == Halt::Exit) {
-        let (bad, undecided) = state.memory.lost(cx);
+/// The values that active calls can still use: of source variables, and of temporaries that are still to be read.
+fn held(cx: &mut Context, state: &State) -> Vec<Value> {
+    let program = cx.program.clone();
+    if program.leak.is_none() {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    for (i, frame) in state.frames.iter().enumerate() {
+        let function = &program.functions[frame.func];
+        let mut live = cx.shape(frame.func).live_before(function, frame.block, frame.inst as usize);
+        if let Some(awaited) = state.frames.get(i + 1).and_then(|callee| callee.dst) {
+            live.remove(&awaited);
+        }
+        for (var, value) in &frame.locals {
+            let counts = match function.vars[*var].role {
+                Role::Named => true,
+                Role::Place(_) | Role::Temp => live.contains(var),
+            };
+            if counts {
+                out.push(value.clone());
+            }
+        }
+    }
+    out
+}
+
+/// The program ends: is there memory that was lost, or not freed? `held` is what calls that go on for ever still use.
+fn finish(cx: &mut Context, state: &State, halt: Halt, held: &[Value], out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    if let Some(prop) = cx.program.leak {
+        let (bad, undecided) = state.memory.lost(cx, held);
         note(cx, state, prop, bad, checks);
         let path = cx.guard(state.guard);
         let guard = cx.terms.and(path, undecided);

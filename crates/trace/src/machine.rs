@@ -7,8 +7,9 @@ use crate::memory::{MOST_MOVED, Memory, Owner};
 use crate::scalar;
 use crate::value::Value;
 use hecaton_base::{Bits, Budget, Id as _, Map, Stop};
+use hecaton_ir::cfg::Shape;
 use hecaton_ir::{
-    BlockId, Content, Expr, FuncId, GlobalId, Halt, Init, Loc, Place, Program, PropId, Region, Scalar, VarId,
+    BlockId, Content, Expr, FuncId, GlobalId, Halt, Init, Loc, Place, Program, PropId, Region, Role, Scalar, VarId,
 };
 use std::cell::{Cell, OnceCell};
 use std::cmp::Ordering;
@@ -485,7 +486,8 @@ impl<'p> Machine<'p> {
                         break self.leave(value, at(), until, observer, id);
                     }
                     Act::Halt(halt) => {
-                        let leak = self.leak(*halt, until, at());
+                        self.set_pc(pc);
+                        let leak = self.leak(true, until, at());
                         break Err(leak.unwrap_or_else(|| Box::new(Outcome::Halted(*halt))));
                     }
                     Act::Unsupported(reason) => break Err(Box::new(Outcome::Unsupported(at(), reason.to_string()))),
@@ -765,7 +767,7 @@ impl<'p> Machine<'p> {
             }
         }
         if last {
-            if let Some(leak) = self.leak(Halt::Exit, until, at) {
+            if let Some(leak) = self.leak(false, until, at) {
                 return Err(leak);
             }
             let ty = self.program.functions[self.program.entry].result;
@@ -792,18 +794,45 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// What the end violates: an abort loses no memory, but it frees none either.
-    fn leak(&self, halt: Halt, until: Until, at: Loc) -> Option<Halted> {
+    /// The objects that active calls can still use: by source variables, and by temporaries that are still to be read.
+    fn held(&self) -> Vec<u32> {
+        let mut out = Vec::new();
+        for (i, frame) in self.frames.iter().enumerate() {
+            let function = &self.program.functions[frame.func];
+            let at = frame.code.loc(frame.func, frame.pc);
+            let callee = self.frames.get(i + 1);
+            let next = at.inst as usize + usize::from(callee.is_some());
+            let mut live = Shape::of(function).live_before(function, at.block, next);
+            if let Some(awaited) = callee.and_then(|callee| callee.result) {
+                live.remove(&VarId::new(awaited as usize));
+            }
+            for (var, declared) in function.vars.iter() {
+                let counts = match declared.role {
+                    Role::Named => true,
+                    Role::Place(_) | Role::Temp => live.contains(&var),
+                };
+                if let Value::Object(object, _) = &self.stack[frame.base + var.index()]
+                    && counts
+                {
+                    out.push(*object);
+                }
+            }
+        }
+        out
+    }
+    /// What the end violates. Calls that are `active` still hold what their variables point to.
+    fn leak(&self, active: bool, until: Until, at: Loc) -> Option<Halted> {
         let (program, memory) = (self.program, &self.memory);
         let wanted = |prop: &PropId| match until {
             Until::First => true,
             Until::Violated(goal) => goal == *prop,
             Until::End => false,
         };
-        if let Some(prop) = program.leak.filter(wanted).filter(|_| halt == Halt::Exit)
-            && let Some(object) = memory.lost()
-        {
-            return Some(Box::new(Outcome::Violated(prop, at, cause::lost(self, object))));
+        if let Some(prop) = program.leak.filter(wanted) {
+            let held = if active { self.held() } else { Vec::new() };
+            if let Some(object) = memory.lost(held.into_iter()) {
+                return Some(Box::new(Outcome::Violated(prop, at, cause::lost(self, object))));
+            }
         }
         if let Some(prop) = program.cleanup.filter(wanted)
             && let Some(object) = memory.held()

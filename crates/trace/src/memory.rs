@@ -538,12 +538,16 @@ impl Memory {
     pub fn held(&self) -> Option<u32> {
         self.heap().next()
     }
-    /// A live heap object that no pointer leads to from a global, if there is one.
-    pub fn lost(&self) -> Option<u32> {
-        let globals = (0..self.objects.len() as u32)
-            .filter(|id| matches!(self.objects[*id as usize].owner, Owner::Global(_)))
-            .collect();
-        let reached = self.reached(globals);
+    /// A live heap object that no pointer leads to from a global, a live stack object or one of the objects `held`, if
+    /// there is one.
+    pub fn lost(&self, held: impl Iterator<Item = u32>) -> Option<u32> {
+        let kept = |object: &Object| match object.owner {
+            Owner::Global(_) => true,
+            Owner::Region(Region::Stack) => object.live,
+            Owner::Region(Region::Heap) => false,
+        };
+        let all = 0..self.objects.len() as u32;
+        let reached = self.reached(all.filter(|id| kept(&self.objects[*id as usize])).chain(held).collect());
         self.heap().find(|id| !reached.contains(id))
     }
     /// The objects that pointers lead to from these.

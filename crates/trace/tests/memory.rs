@@ -288,7 +288,7 @@ fn stack_objects_die_with_their_function() {
 }
 
 #[test]
-fn leaks_are_found_at_a_normal_end() {
+fn leaks_are_found_at_the_end() {
     let of = |lines: &str, end: &str| {
         format!(
             "leak \"lost\"\ncleanup \"held\"\nglobal @g: ptr\nfunc main() {{\n  var p: ptr\n  var q: ptr\nx:\n{lines}\n  {end}\n}}\n"
@@ -310,8 +310,12 @@ fn leaks_are_found_at_a_normal_end() {
     let two = "p = alloc heap [2 x ptr]\nq = alloc heap ptr\nstore p + 8, q\n";
     for (lines, end, want) in [
         ("p = alloc heap s32", "return", "nothing points any more to `malloc#1`"),
-        ("p = alloc heap s32", "exit", "nothing points any more to `malloc#1`"),
+        // No call has returned: the variable still points to it.
+        ("p = alloc heap s32", "exit", "`malloc#1` was never freed"),
         ("p = alloc heap s32", "abort", "`malloc#1` was never freed"),
+        ("p = alloc heap s32\np = null", "exit", "nothing points any more to `malloc#1`"),
+        ("p = alloc heap s32\np = null", "abort", "nothing points any more to `malloc#1`"),
+        ("q = alloc stack ptr\np = alloc heap s32\nstore q, p\np = null", "exit", "`malloc#1` was never freed"),
         ("p = null", "abort", "abort"),
         ("p = alloc heap s32\nfree heap p", "return", "ended"),
         ("p = alloc heap s32\nfree heap p", "exit", "exit"),

@@ -35,6 +35,10 @@ struct Scope {
     /// Where its code begins.
     start: (BlockId, usize),
     objects: Vec<Object>,
+    /// Pointers in registers, which are forgotten when the scope is left.
+    pointers: Vec<VarId>,
+    /// Registers whose declaration may be jumped over: they are arbitrary where the scope is entered.
+    arbitrary: Vec<VarId>,
     /// Whether it can be jumped into.
     labelled: bool,
 }
@@ -106,6 +110,8 @@ pub(super) struct Body {
     /// The parameter that holds the address of the variable arguments.
     pub slots: Option<VarId>,
     pub vars: Map<VarId, Var>,
+    /// For registers that may be read before they are written, if that is asked: the variable that says they were.
+    pub shadows: FxHashMap<VarId, VarId>,
     names: FxHashMap<String, u32>,
     temp_count: u32,
     spare: Vec<VarId>,
@@ -132,7 +138,14 @@ impl Body {
     pub fn new(name: String, result: CTypeId, word_bits: u32, facts: Facts, span: Span) -> Self {
         let mut blocks = Map::new();
         let current = blocks.push(Draft { insts: Vec::new(), end: None, span });
-        let scope = Scope { parent: None, start: (current, 0), objects: Vec::new(), labelled: false };
+        let scope = Scope {
+            parent: None,
+            start: (current, 0),
+            objects: Vec::new(),
+            pointers: Vec::new(),
+            arbitrary: Vec::new(),
+            labelled: false,
+        };
         Body {
             name,
             result,
@@ -140,6 +153,7 @@ impl Body {
             params: Vec::new(),
             slots: None,
             vars: Map::new(),
+            shadows: FxHashMap::default(),
             names: FxHashMap::default(),
             temp_count: 0,
             spare: Vec::new(),
@@ -249,7 +263,14 @@ impl Body {
 
     pub fn open_scope(&mut self, labelled: bool) {
         let start = (self.current, self.blocks[self.current].insts.len());
-        self.scopes.push(Scope { parent: Some(self.scope), start, objects: Vec::new(), labelled });
+        self.scopes.push(Scope {
+            parent: Some(self.scope),
+            start,
+            objects: Vec::new(),
+            pointers: Vec::new(),
+            arbitrary: Vec::new(),
+            labelled,
+        });
         self.scope = self.scopes.len() - 1;
     }
     /// Closes the scope: its objects die.
@@ -257,6 +278,9 @@ impl Body {
         let scope = self.scope;
         for object in self.scopes[scope].objects.clone().into_iter().rev() {
             self.emit(free(object.var), span);
+        }
+        for pointer in self.scopes[scope].pointers.clone() {
+            self.emit(forget(pointer), span);
         }
         self.allocate_at_entry(scope);
         self.scope = self.scopes[scope].parent.unwrap_or(0);
@@ -283,7 +307,17 @@ impl Body {
     fn entry_allocs(&self, scope: usize) -> Vec<Inst> {
         let scope = &self.scopes[scope];
         let entered = scope.objects.iter().filter(|object| object.at_entry);
-        entered.map(|object| Inst { op: self.alloc(object.var, object.ty), span: self.vars[object.var].span }).collect()
+        let mut out: Vec<Inst> = entered
+            .map(|object| Inst { op: self.alloc(object.var, object.ty), span: self.vars[object.var].span })
+            .collect();
+        for var in &scope.arbitrary {
+            let span = self.vars[*var].span;
+            out.push(Inst { op: Op::Havoc { dst: *var }, span });
+            if let Some(shadow) = self.shadows.get(var) {
+                out.push(Inst { op: Op::Assign { dst: *shadow, value: Expr::int(1, 0) }, span });
+            }
+        }
+        out
     }
     fn alloc(&self, var: VarId, ty: TypeId) -> Op {
         Op::Alloc { dst: var, region: Region::Stack, ty, count: Expr::int(self.word_bits, 1), zeroed: false }
@@ -299,6 +333,20 @@ impl Body {
     /// Registers an object of variable length, which is always allocated where it is declared.
     pub fn variable_object(&mut self, var: VarId, ty: TypeId) {
         self.scopes[self.scope].objects.push(Object { var, ty, at_entry: false });
+    }
+    /// Whether the declaration of a variable that stands here may be jumped over.
+    pub fn is_skippable(&self) -> bool {
+        let scope = &self.scopes[self.scope];
+        scope.labelled && (scope.parent.is_some() || !self.jumps.is_empty())
+    }
+    /// Makes a register arbitrary wherever the current scope is entered.
+    pub fn arbitrary_at_entry(&mut self, var: VarId) {
+        self.scopes[self.scope].arbitrary.push(var);
+    }
+    /// Registers a pointer in a register of the current scope: what it points to is not held by it any longer when the
+    /// scope is left.
+    pub fn pointer(&mut self, var: VarId) {
+        self.scopes[self.scope].pointers.push(var);
     }
     /// The scopes around the current place with the number of their objects, innermost first.
     fn around(&self) -> Vec<(usize, usize)> {
@@ -375,6 +423,7 @@ impl Body {
                     insts.push(Inst { op: free(object.var), span });
                 }
             }
+            insts.extend(self.scopes[*scope].pointers.iter().map(|var| Inst { op: forget(*var), span }));
         }
         for scope in chain.iter().rev().filter(|scope| !from.iter().any(|(s, _)| s == *scope)) {
             insts.extend(self.entry_allocs(*scope));
@@ -533,6 +582,10 @@ impl Body {
 
 fn free(var: VarId) -> Op {
     Op::Free { ptr: Expr::Var(var), region: Region::Stack, check: None }
+}
+
+fn forget(var: VarId) -> Op {
+    Op::Assign { dst: var, value: Expr::Null }
 }
 
 /// Moves the properties that the blocks mention.

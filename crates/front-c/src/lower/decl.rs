@@ -95,12 +95,26 @@ impl Lowering<'_> {
         if self.ctypes.scalar(declared.ty).is_some() && !taken {
             let ty = self.register_type(declared.ty);
             let var = self.body.var(&text, ty, Role::Named, name.span);
+            if self.options.leaks && self.ctypes.pointee(declared.ty).is_some() {
+                self.body.pointer(var);
+            }
             // The scope of the name begins before its initialiser.
             self.declare(name.name, Entity::Register(var, declared.ty));
+            let skippable = self.body.is_skippable();
+            if self.options.uninit && (skippable || declarator.init.is_none()) {
+                let shadow = self.condition_temp(name.span);
+                self.body.shadows.insert(var, shadow);
+            }
+            if skippable {
+                self.body.arbitrary_at_entry(var);
+            }
             let place = Place { ty: declared.ty, at: Where::Register(var), bits: None, check: None, constant: false };
             return match &declarator.init {
                 None => {
                     self.emit(Op::Havoc { dst: var }, name.span);
+                    if let Some(shadow) = self.body.shadows.get(&var).copied() {
+                        self.assign(shadow, Expr::int(1, 0), name.span);
+                    }
                     Ok(())
                 }
                 Some(Init::Expr(e)) => self.with_temps(e.span, |this| {

@@ -189,15 +189,20 @@ impl Lowering<'_> {
         let kind = kind.promoted();
         let bits = self.bits_of(kind);
         let mut check = check;
+        // Certainly an element, whatever is asked.
+        let certain = match len {
+            Len::Known(n) => 0 <= index.range.0 && index.range.1 < i128::from(n) && bits < 128,
+            Len::Variable(_) | Len::Unknown => false,
+        };
+        let in_bounds = |this: &Self| format!("array index {} within bounds", this.words(index_ast));
         match len {
-            _ if address => {}
+            _ if address || certain => {}
             // GNU's flexible array member.
             Len::Known(0) if check.is_some() => {}
-            Len::Known(n) => {
-                let last = i128::from(n) - 1;
-                let certain = 0 <= index.range.0 && index.range.1 <= last && bits < 128;
-                if !certain && !self.body.quiet {
+            Len::Known(n) if self.options.bounds => {
+                if !self.body.quiet {
                     index = self.share(index, e.span);
+                    let last = i128::from(n) - 1;
                     let cond = if last < 0 {
                         Expr::int(1, 0)
                     } else if last > kind.range(self.ctypes.target).1 {
@@ -212,20 +217,18 @@ impl Lowering<'_> {
                         let last = Expr::Int(Bits::from_u64(bits, last as u64));
                         fold::binary(Binary::ULe, index.e.clone(), last)
                     };
-                    let words = |this: &Self| format!("array index {} within bounds", this.words(index_ast));
-                    self.demand(cond, PropKind::Bounds, words, e.span);
+                    self.demand(cond, PropKind::Bounds, in_bounds, e.span);
                 }
             }
-            Len::Variable(var) => {
+            Len::Variable(var) if self.options.bounds => {
                 let diff = self.ctypes.diff_kind();
                 let ty = self.int_type(diff);
                 index = self.convert(index, ty, e.span)?;
                 index = self.share(index, e.span);
                 let cond = fold::binary(Binary::ULt, index.e.clone(), Expr::Var(var));
-                let words = |this: &Self| format!("array index {} within bounds", this.words(index_ast));
-                self.demand(cond, PropKind::Bounds, words, e.span);
+                self.demand(cond, PropKind::Bounds, in_bounds, e.span);
             }
-            Len::Unknown => {
+            Len::Known(_) | Len::Variable(_) | Len::Unknown => {
                 if check.is_none() {
                     check = Some(format!("dereference of `{}`", self.words(e)));
                 }
@@ -264,7 +267,13 @@ impl Lowering<'_> {
     /// The value of a place: arrays and functions become pointers, structs stay where they are.
     pub(super) fn read(&mut self, place: &Place, span: Span) -> Res<Value> {
         let at = match &place.at {
-            Where::Register(var) => return Ok(self.value(place.ty, Expr::Var(*var))),
+            Where::Register(var) => {
+                if let Some(shadow) = self.body.shadows.get(var).copied() {
+                    let name = self.body.vars[*var].name.clone();
+                    self.claim(Expr::Var(shadow), PropKind::Uninit, |_| format!("`{name}` is initialised"), span);
+                }
+                return Ok(self.value(place.ty, Expr::Var(*var)));
+            }
             Where::Memory(at) => at.clone(),
         };
         if let Some(bits) = place.bits {
@@ -363,6 +372,9 @@ impl Lowering<'_> {
                 };
                 if !redirected {
                     self.assign(*var, value.e, span);
+                }
+                if let Some(shadow) = self.body.shadows.get(var).copied() {
+                    self.assign(shadow, Expr::truth(), span);
                 }
                 return Ok(Value { ty: place.ty, e: result, range });
             }
