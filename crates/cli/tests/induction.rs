@@ -45,17 +45,19 @@ fn condition(random: &mut Random) -> String {
 
 /// A statement; `depth` limits nesting, `looped` allows `break` and `continue`, `call` allows calls.
 fn statement(random: &mut Random, out: &mut String, depth: u32, looped: bool, call: bool) {
-    match random.below(if depth == 0 { 6 } else { 12 }) {
+    match random.below(if depth == 0 { 7 } else { 13 }) {
         0..=2 => {
             let value = value(random);
             writeln!(out, "{} = {value};", random.pick(PLACES)).unwrap();
         }
         3 => writeln!(out, "__CPROVER_assert({}, \"\");", condition(random).replace("nondet_int()", "x < 9")).unwrap(),
         4 if looped => writeln!(out, "if ({}) {};", condition(random), random.pick(&["break", "continue"])).unwrap(),
-        4 => writeln!(out, "r = {};", random.pick(&["&x", "&g", "&a[1]", "&s.q"])).unwrap(),
+        4 => writeln!(out, "r = {};", random.pick(&["&x", "&g", "&a[1]", "&s.q", "a", "0"])).unwrap(),
         5 if call => writeln!(out, "f({});", value(random)).unwrap(),
         5 => writeln!(out, "{}++;", random.pick(PLACES)).unwrap(),
-        6..=8 => {
+        6 => writeln!(out, "{};", random.pick(&["r++", "if (r != &a[3]) r++", "if (r) *r = 1", "r = y ? r : &y"]))
+            .unwrap(),
+        7..=9 => {
             let head = match random.below(3) {
                 0 => "while (nondet_int())".into(),
                 1 => format!("while ({})", condition(random)),

@@ -99,6 +99,12 @@ enum Guess {
     NotAbove(Place, Place),
     /// The lowest bits are these.
     Low(Place, Bits),
+    /// A pointer means an object.
+    Object(Place),
+    /// A pointer points into its object, or (if not strictly) right behind it.
+    Inside(Place, bool),
+    /// A pointer is a multiple of that power of two into its object.
+    Aligned(Place, u32),
 }
 
 /// Where a claim comes up in the execution.
@@ -144,8 +150,11 @@ impl Attempt<'_> {
                 cuts: Vec::new(),
             };
             let stuck = execute(cx, self.budget, &mut abstracted)?;
-            if !abstracted.grown {
-                let Abstracted { claims, mut cuts, .. } = abstracted;
+            let Abstracted { claims, mut cuts, mut grown, loops, .. } = abstracted;
+            for known in loops.values_mut() {
+                grown |= known.changes.take_stale();
+            }
+            if !grown {
                 cuts.extend(stuck.iter().map(|(guard, ..)| *guard));
                 break (claims, cuts);
             }
@@ -284,11 +293,10 @@ impl Abstracted<'_> {
             if lap.counted < self.k && lap.total < EXACT_ROUNDS.max(self.k) {
                 return true;
             }
-            let places = forget(cx, state, &self.loops[&id].changes);
-            if !self.loops[&id].guessed {
-                let guesses = guesses(cx, state, id.0, &places);
-                let known = self.loops.get_mut(&id).expect("just made");
-                known.guesses = guesses;
+            let known = self.loops.get_mut(&id).expect("just made");
+            let places = forget(cx, state, &mut known.changes);
+            if !known.guessed {
+                known.guesses = guesses(cx, state, id.0, &places);
                 known.guessed = true;
                 // Their exact arrivals are behind us.
                 self.grown = true;
@@ -364,6 +372,13 @@ fn guesses(cx: &mut Context, state: &State, func: FuncId, places: &[Place]) -> V
     out.dedup();
     out.truncate(GUESSES / 2);
     for place in places {
+        if state.pointer_at(cx, *place).is_some_and(|(targets, _)| !targets.is_empty()) {
+            out.push(Guess::Object(*place));
+            out.extend([false, true].map(|strictly| Guess::Inside(*place, strictly)));
+            out.extend([1, 2, 3].map(|power| Guess::Aligned(*place, power)));
+        }
+    }
+    for place in places {
         let Some(bits) = width(cx, *place) else { continue };
         let from = match place {
             Place::Local(_) => &own,
@@ -414,6 +429,21 @@ impl Guess {
     fn term(&self, cx: &mut Context, state: &State) -> Option<Term> {
         let at = |cx: &mut Context, place: &Place| state.integer_at(cx, *place);
         let (left, right) = match self {
+            Guess::Object(place) => {
+                let (_, none) = state.pointer_at(cx, *place)?;
+                return Some(cx.terms.not(none));
+            }
+            Guess::Inside(place, strictly) => {
+                return of_targets(cx, state, *place, |cx, offset, size| {
+                    if *strictly { cx.terms.ult(offset, size) } else { cx.terms.ule(offset, size) }
+                });
+            }
+            Guess::Aligned(place, power) => {
+                return of_targets(cx, state, *place, |cx, offset, _| {
+                    let (low, none) = (cx.terms.extract(power - 1, 0, offset), cx.terms.num(*power, 0));
+                    cx.terms.eq(low, none)
+                });
+            }
             Guess::AtMost(place, bound) => (at(cx, place)?, cx.terms.bits(bound.clone())),
             Guess::AtLeast(place, bound) => (cx.terms.bits(bound.clone()), at(cx, place)?),
             Guess::NotAbove(place, other) => (at(cx, place)?, at(cx, other)?),
@@ -426,4 +456,22 @@ impl Guess {
         };
         (cx.terms.sort(left) == cx.terms.sort(right)).then(|| cx.terms.sle(left, right))
     }
+}
+
+/// That something holds of the offset and the size, for each object that a pointer can mean.
+fn of_targets(
+    cx: &mut Context,
+    state: &State,
+    place: Place,
+    mut holds: impl FnMut(&mut Context, Term, Term) -> Term,
+) -> Option<Term> {
+    let (targets, _) = state.pointer_at(cx, place)?;
+    let all: Vec<Term> = targets
+        .into_iter()
+        .map(|(guard, offset, size)| {
+            let holds = holds(cx, offset, size);
+            cx.terms.implies(guard, holds)
+        })
+        .collect();
+    Some(cx.terms.all(&all))
 }

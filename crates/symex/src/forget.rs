@@ -3,8 +3,9 @@
 //! head with the one that comes back to it, and an engine starts again until nothing new shows.
 //!
 //! A forgotten state is no longer reached by choices, so nothing is replayed from it; it serves proofs only. A pointer
-//! that is forgotten may mean any object, and so may an integer that is made a pointer later: an access through one
-//! is `Stuck`.
+//! is forgotten up to the objects that it is seen to mean at the head, with any offset. If it can mean something else,
+//! such as an object that the loop has made, it may mean anything, and so may an integer that is made a pointer later:
+//! an access through one is `Stuck`.
 
 use crate::context::Context;
 use crate::object::{ObjId, Object};
@@ -31,6 +32,52 @@ pub enum Place {
 pub struct Changes {
     locals: BTreeSet<VarId>,
     objects: BTreeMap<ObjId, Change>,
+    /// What pointers at changed places mean.
+    pointers: BTreeMap<Place, Aims>,
+    /// More was found while forgetting: a state that was forgotten before does not stand for it.
+    stale: bool,
+}
+
+/// What a pointer can mean.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Aims {
+    bases: BTreeSet<Base>,
+    /// Anything else.
+    others: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Base {
+    Null,
+    /// An address that no object is known for.
+    Number,
+    Object(ObjId),
+    Func(FuncId),
+}
+
+impl Aims {
+    /// Adds what a value means in a state, seen from a state at the head; says whether that was new.
+    fn add(&mut self, cx: &Context, head: &State, value: &Value) -> bool {
+        let before = self.clone();
+        match value {
+            Value::Ptr(pointer) => {
+                for (_, target) in pointer.targets() {
+                    match target {
+                        Target::Object(id, _) if head.memory.knows(*id) => _ = self.bases.insert(Base::Object(*id)),
+                        Target::Func(func) => _ = self.bases.insert(Base::Func(*func)),
+                        Target::Raw(address) if cx.terms.as_u64(*address) == Some(0) => {
+                            self.bases.insert(Base::Null);
+                        }
+                        Target::Raw(address) if !cx.is_arbitrary(*address) => _ = self.bases.insert(Base::Number),
+                        Target::Object(..) | Target::Raw(_) => self.others = true,
+                    }
+                }
+            }
+            Value::Scalar(bits) if cx.terms.as_u64(*bits) == Some(0) => _ = self.bases.insert(Base::Null),
+            Value::Scalar(_) => self.others = true,
+        }
+        before != *self
+    }
 }
 
 /// What a loop may change in one object.
@@ -52,7 +99,7 @@ impl Changes {
         let inside = function.blocks.iter().filter(|(block, _)| shape.heads[*block].contains(&head));
         let written = inside.flat_map(|(_, block)| &block.insts).filter_map(|inst| inst.op.written());
         let locals = written.filter(|var| shape.live[head].binary_search(var).is_ok()).collect();
-        Changes { locals, objects: BTreeMap::new() }
+        Changes { locals, objects: BTreeMap::new(), pointers: BTreeMap::new(), stale: false }
     }
     /// Adds what differs in memory between a state at the head and one that came back to it. Objects that the loop has
     /// made itself are not looked at: no later round knows them but by a pointer that is forgotten.
@@ -85,7 +132,66 @@ impl Changes {
                 DiffItem::Add(..) => {}
             }
         }
+        for var in &self.locals {
+            if let Some(value @ Value::Ptr(_)) = after.top().locals.get(var) {
+                grown |= self.pointers.entry(Place::Local(*var)).or_default().add(cx, before, value);
+            }
+        }
+        for (id, change) in self.objects.iter_mut().filter(|(_, change)| !change.all) {
+            let (Some(old), Some(new)) = (before.memory.objects.get(id), after.memory.objects.get(id)) else {
+                continue;
+            };
+            let (mut old, mut new): (Object, Object) = ((**old).clone(), (**new).clone());
+            for (at, bytes) in &change.cells {
+                let place = Place::Cell(*id, *at, *bytes);
+                match (old.read_piece(cx, *at, *bytes), new.read_piece(cx, *at, *bytes)) {
+                    (Ok(_), Ok(value @ Value::Ptr(_))) => {
+                        grown |= self.pointers.entry(place).or_default().add(cx, before, &value);
+                    }
+                    (Ok(Value::Ptr(_)), Ok(value)) => {
+                        grown |= self.pointers.entry(place).or_default().add(cx, before, &value);
+                    }
+                    (Ok(Value::Scalar(old)), Ok(Value::Scalar(new))) if cx.terms.sort(old) == cx.terms.sort(new) => {}
+                    // A float, say, does not stand for all bits that an integer at its place can have.
+                    _ => change.all = true,
+                }
+            }
+            grown |= change.all;
+        }
         grown
+    }
+    /// Whether forgetting has found more since the last time this was asked, so that everything must start again.
+    pub fn take_stale(&mut self) -> bool {
+        std::mem::take(&mut self.stale)
+    }
+    /// Something that a forgotten pointer can be, given what it is before it is forgotten.
+    fn pointer(&mut self, cx: &mut Context, state: &State, place: Place, now: &Value, name: &str) -> Value {
+        let aims = self.pointers.entry(place).or_default();
+        self.stale |= aims.add(cx, state, now);
+        if aims.others {
+            return arbitrary(cx, name, None);
+        }
+        let mut out: Option<Pointer> = None;
+        for (i, base) in aims.bases.iter().enumerate() {
+            let target = match base {
+                Base::Null => Target::Raw(cx.terms.num(cx.word(), 0)),
+                Base::Number => Target::Raw(cx.terms.var(&format!("{name}n"), Sort::Bits(cx.word()))),
+                Base::Func(func) => Target::Func(*func),
+                Base::Object(id) => {
+                    let offset = cx.terms.var(&format!("{name}o{id}"), Sort::Bits(cx.word()));
+                    Target::Object(*id, offset)
+                }
+            };
+            let pointer = Pointer::to(cx, target);
+            out = Some(match out {
+                None => pointer,
+                Some(rest) => {
+                    let meant = cx.terms.var(&format!("{name}is{i}"), Sort::Bool);
+                    Pointer::choose(cx, meant, &pointer, &rest)
+                }
+            });
+        }
+        Value::Ptr(out.unwrap_or_else(|| Pointer::null(cx)))
     }
 }
 
@@ -106,25 +212,28 @@ impl Change {
 }
 
 /// Makes everything that a loop may change arbitrary. The state must be at the head of the loop. Gives the places that
-/// now hold arbitrary integers.
-pub fn forget(cx: &mut Context, state: &mut State, changes: &Changes) -> Vec<Place> {
+/// now hold arbitrary integers or pointers.
+pub fn forget(cx: &mut Context, state: &mut State, changes: &mut Changes) -> Vec<Place> {
     let frame = state.top();
     let (stack, loc, laps, func) = (frame.stack, frame.loc(), frame.lap_numbers(), frame.func);
     // The names are those of this arrival, so that the same arrival in another run gives the same terms.
     let arrival = cx.instance(stack, loc, &laps, u32::MAX / 2);
     let mut places = Vec::new();
-    for var in &changes.locals {
-        let sort = match cx.program.scalar(func, *var) {
-            Scalar::Ptr => None,
-            ty @ (Scalar::Int(_) | Scalar::Float(_)) => Some(scalar::sort(cx, ty)),
+    let head = state.clone();
+    for var in changes.locals.clone() {
+        let ty = cx.program.scalar(func, var);
+        let (place, name) = (Place::Local(var), format!("any{arrival}v{var}"));
+        let value = match ty {
+            Scalar::Ptr => {
+                let now = head.top().locals.get(&var).cloned().unwrap_or_else(|| scalar::zero(cx, ty));
+                changes.pointer(cx, &head, place, &now, &name)
+            }
+            Scalar::Int(_) | Scalar::Float(_) => arbitrary(cx, &name, Some(scalar::sort(cx, ty))),
         };
-        let value = arbitrary(cx, &format!("any{arrival}v{var}"), sort);
-        if matches!(sort, Some(Sort::Bits(_))) {
-            places.push(Place::Local(*var));
-        }
-        state.top_mut().locals.insert(*var, value);
+        places.push(place);
+        state.top_mut().locals.insert(var, value);
     }
-    for (id, change) in &changes.objects {
+    for (id, change) in &changes.objects.clone() {
         let Some(object) = state.memory.objects.get(id) else { continue };
         let mut object: Object = (**object).clone();
         if change.freed {
@@ -134,15 +243,16 @@ pub fn forget(cx: &mut Context, state: &mut State, changes: &Changes) -> Vec<Pla
         let mut all = change.all;
         for (at, bytes) in change.cells.iter().filter(|_| !change.all) {
             let name = format!("any{arrival}m{id}at{at}");
-            let sort = object.cell_sort(cx, *at, *bytes);
-            let value = arbitrary(cx, &name, sort);
-            if object.write_at(cx, *at, *bytes, value).is_err() {
+            let (place, sort) = (Place::Cell(*id, *at, *bytes), object.cell_sort(cx, *at, *bytes));
+            let value = match sort {
+                Some(sort) if !changes.pointers.contains_key(&place) => Ok(arbitrary(cx, &name, Some(sort))),
+                _ => object.read_piece(cx, *at, *bytes).map(|now| changes.pointer(cx, &head, place, &now, &name)),
+            };
+            if value.and_then(|value| object.write_at(cx, *at, *bytes, value)).is_err() {
                 all = true;
                 break;
             }
-            if matches!(sort, Some(Sort::Bits(_))) {
-                places.push(Place::Cell(*id, *at, *bytes));
-            }
+            places.push(place);
         }
         if all {
             places.retain(|place| !matches!(place, Place::Cell(other, ..) if other == id));
@@ -168,23 +278,39 @@ fn arbitrary(cx: &mut Context, name: &str, sort: Option<Sort>) -> Value {
 }
 
 impl State {
-    /// The integer at a place, if there is one.
-    pub fn integer_at(&self, cx: &mut Context, place: Place) -> Option<Term> {
-        let value = match place {
-            Place::Local(var) => match self.top().locals.get(&var) {
+    /// The value at a place, if it can be read.
+    fn value_at(&self, cx: &mut Context, place: Place) -> Option<Value> {
+        match place {
+            Place::Local(var) => Some(match self.top().locals.get(&var) {
                 Some(value) => value.clone(),
                 // A variable that was not written holds zero.
                 None => scalar::zero(cx, cx.program.scalar(self.top().func, var)),
-            },
+            }),
             Place::Cell(id, at, bytes) => {
                 let mut object: Object = (**self.memory.objects.get(&id)?).clone();
-                object.read_piece(cx, at, bytes).ok()?
+                object.read_piece(cx, at, bytes).ok()
             }
-        };
-        match value {
+        }
+    }
+    /// The integer at a place, if there is one.
+    pub fn integer_at(&self, cx: &mut Context, place: Place) -> Option<Term> {
+        match self.value_at(cx, place)? {
             Value::Scalar(term) if matches!(cx.terms.sort(term), Sort::Bits(_)) => Some(term),
             Value::Scalar(_) | Value::Ptr(_) => None,
         }
+    }
+    /// The pointer at a place, if there is one: the objects it can mean, each with the condition, the offset and the
+    /// size; and when it means none.
+    pub fn pointer_at(&self, cx: &mut Context, place: Place) -> Option<(Vec<(Term, Term, Term)>, Term)> {
+        let Value::Ptr(pointer) = self.value_at(cx, place)? else { return None };
+        let (mut objects, mut none) = (Vec::new(), Vec::new());
+        for (guard, target) in pointer.targets() {
+            match target {
+                Target::Object(id, offset) => objects.push((*guard, *offset, cx.size(*id))),
+                Target::Func(_) | Target::Raw(_) => none.push(*guard),
+            }
+        }
+        Some((objects, cx.terms.any(&none)))
     }
     /// The integers in the variables of the innermost call.
     pub fn integers(&self, cx: &Context) -> Vec<(VarId, Term)> {

@@ -46,6 +46,10 @@ pub(crate) struct Resolved {
 }
 
 impl Memory {
+    /// Whether an object was made on some path.
+    pub fn knows(&self, id: ObjId) -> bool {
+        self.objects.contains_key(&id) || self.dead.contains(&id)
+    }
     /// The objects that a pointer can mean under a path condition, and when it means none or something unknown.
     pub fn resolve(&self, cx: &mut Context, path: Term, pointer: &Pointer) -> Resolved {
         let mut out = Vec::new();
