@@ -2,7 +2,7 @@
 //! no violation of anything that was said to hold always. `HECATON_CASES` and `HECATON_SEED` set how many and which.
 
 use hecaton_base::Budget;
-use hecaton_engine::{Bounds, Outcome, Scope, Task, Verdict};
+use hecaton_engine::{Bounds, Scope, Task, Verdict, induction};
 use hecaton_front_c::{Input, Options, load};
 use hecaton_ir::Program;
 use std::fmt::Write as _;
@@ -99,19 +99,20 @@ fn generate(seed: u64) -> String {
     out
 }
 
-fn decide(program: &Arc<Program>, unwind: Option<u32>, induction: bool) -> Outcome {
-    let task = Task {
+fn task(program: &Arc<Program>) -> Task {
+    Task {
         program: program.clone(),
         props: program.props.keys().collect(),
-        bounds: Bounds { unwind, loops: Vec::new() },
+        bounds: Bounds { unwind: Some(6), loops: Vec::new() },
         solver: hecaton_backends::make("cadical").expect("cadical is built in"),
         normalize: false,
-        induction,
-    };
-    let engine = hecaton_engine::engines().into_iter().find(|engine| engine.name() == "bmc").expect("bmc is an engine");
-    // Enough for a few rounds of a few loops; what is open then is not compared.
-    let budget = Budget::unlimited().with_steps(20_000).with_time(std::time::Duration::from_secs(5));
-    engine.run(&task, &budget, 1, &(Arc::new(|_| {}) as hecaton_engine::Sink))
+        induction: false,
+    }
+}
+
+/// Enough for a few rounds of a few loops; what is open then is not compared.
+fn budget() -> Budget {
+    Budget::unlimited().with_steps(20_000).with_time(std::time::Duration::from_secs(5))
 }
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -123,7 +124,8 @@ fn what_is_proved_is_not_violated() {
     let (cases, seed) = (setting("HECATON_CASES", 150), setting("HECATON_SEED", 1));
     let folder = std::env::temp_dir().join(format!("hecaton-induction-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the programs");
-    let (mut unbounded, mut wrong) = (0, Vec::new());
+    let engine = hecaton_engine::engines().into_iter().find(|engine| engine.name() == "bmc").expect("bmc is an engine");
+    let (mut unbounded, mut wrong) = (0u64, Vec::new());
     for case in seed..seed + cases {
         let text = generate(case);
         let path = folder.join("case.i");
@@ -131,18 +133,21 @@ fn what_is_proved_is_not_violated() {
         let options = Options::default();
         let loaded = load(&[Input::plain(path)], &options).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diags));
         let program = Arc::new(loaded.program);
-        let proved = decide(&program, None, true);
-        let bounded = decide(&program, Some(6), false);
-        for (prop, verdict) in &proved.verdicts {
-            let all = matches!(verdict, Verdict::Holds(Scope::All));
-            match &bounded.verdicts[prop] {
-                Verdict::Violated(_) if all => wrong.push((case, program.props[*prop].text.clone())),
-                Verdict::Holds(Scope::UpTo { .. }) | Verdict::Unknown(_) => unbounded += u32::from(all),
-                Verdict::Holds(Scope::All) | Verdict::Violated(_) => {}
+        let task = task(&program);
+        let mut proved = Vec::new();
+        induction::prove(&task, &program, task.props.iter().copied().collect(), &budget(), &mut |prop| {
+            proved.push(prop)
+        });
+        let bounded = engine.run(&task, &budget(), 1, &(Arc::new(|_| {}) as hecaton_engine::Sink));
+        for prop in proved {
+            match &bounded.verdicts[&prop] {
+                Verdict::Violated(_) => wrong.push((case, program.props[prop].text.clone())),
+                Verdict::Holds(Scope::UpTo { .. }) | Verdict::Unknown(_) => unbounded += 1,
+                Verdict::Holds(Scope::All) => {}
             }
         }
     }
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
     assert!(wrong.is_empty(), "proved and violated: {wrong:?}");
-    assert!(u64::from(unbounded) > cases / 2, "only {unbounded} proofs were by induction");
+    assert!(unbounded > cases / 2, "only {unbounded} proofs were by induction");
 }

@@ -38,9 +38,9 @@ const CONSTANTS: usize = 24;
 /// Rounds of the attempt after which it is given up.
 const LAST: u32 = 16;
 
-/// Gives the properties that are proved for all executions, as soon as they are. Says whether the facts about addresses
-/// were used.
-pub(crate) fn prove(
+/// Gives the properties of a program that are proved for all executions, as soon as they are. Says whether the facts
+/// about addresses were used. Only the solver of the task is used.
+pub fn prove(
     task: &Task,
     program: &Arc<Program>,
     mut open: BTreeSet<PropId>,

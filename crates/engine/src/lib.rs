@@ -3,7 +3,7 @@
 
 pub mod bmc;
 mod check;
-mod induction;
+pub mod induction;
 mod joined;
 pub mod task;
 pub mod verdict;
