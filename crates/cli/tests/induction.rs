@@ -46,9 +46,14 @@ fn condition(random: &mut Random) -> String {
 /// A statement; `depth` limits nesting, `looped` allows `break` and `continue`, `call` allows calls.
 fn statement(random: &mut Random, out: &mut String, depth: u32, looped: bool, call: bool) {
     match random.below(if depth == 0 { 7 } else { 13 }) {
-        0..=2 => {
+        0 => {
             let value = value(random);
             writeln!(out, "{} = {value};", random.pick(PLACES)).unwrap();
+        }
+        // What takes several rounds to go wrong.
+        1 | 2 => {
+            let place = random.pick(PLACES);
+            writeln!(out, "if ({place} < 6) {place}++;").unwrap();
         }
         3 => writeln!(out, "__CPROVER_assert({}, \"\");", condition(random).replace("nondet_int()", "x < 9")).unwrap(),
         4 if looped => writeln!(out, "if ({}) {};", condition(random), random.pick(&["break", "continue"])).unwrap(),
@@ -95,7 +100,10 @@ fn generate(seed: u64) -> String {
     for _ in 0..2 + random.below(4) {
         statement(&mut random, &mut out, 2, false, true);
     }
-    writeln!(out, "__CPROVER_assert({}, \"\");\n}}", condition(&mut random).replace("nondet_int()", "y < 9")).unwrap();
+    for place in ["x", "y", "g", "a[0]", "s.q"] {
+        writeln!(out, "__CPROVER_assert({place} != {}, \"\");", 2 + random.below(5)).unwrap();
+    }
+    out.push_str("}\n");
     out
 }
 
