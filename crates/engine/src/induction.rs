@@ -143,6 +143,7 @@ impl Attempt<'_> {
                 k,
                 loops: &mut self.loops,
                 grown: false,
+                first: BTreeMap::new(),
                 forgotten: BTreeMap::new(),
                 claims: BTreeMap::new(),
                 open,
@@ -225,6 +226,8 @@ struct Abstracted<'a> {
     loops: &'a mut BTreeMap<LoopId, Known>,
     /// A loop changes more than was known.
     grown: bool,
+    /// States that come to a loop for the first time, by their arrival.
+    first: BTreeMap<Vec<u32>, State>,
     /// States right after forgetting, by their arrival.
     forgotten: BTreeMap<Vec<u32>, State>,
     claims: BTreeMap<Claim, Stations>,
@@ -286,6 +289,21 @@ impl Abstracted<'_> {
         arrival.truncate(arrival.len() - 3);
         let Some(start) = lap.forgotten else {
             // An exact arrival.
+            match self.first.get(&arrival) {
+                None if lap.total == 0 => _ = self.first.insert(arrival.clone(), state.clone()),
+                None => {
+                    // The loop was entered beside its head, where a forgotten state does not stand for its beginning.
+                    self.cuts.push(cx.guard(state.guard));
+                    return false;
+                }
+                Some(first) => {
+                    let known = self.loops.get_mut(&id).expect("just made");
+                    if known.changes.grow(cx, first, state) {
+                        self.grown = true;
+                        known.guessed = false;
+                    }
+                }
+            }
             let assumed = self.is_assumed(state, true);
             if !self.claim_guesses(cx, state, id, assumed) {
                 return false;
@@ -358,7 +376,7 @@ fn guesses(cx: &mut Context, state: &State, func: FuncId, places: &[Place]) -> V
             _ => None,
         }
     };
-    let others: Vec<Place> = state.integers(cx).into_iter().map(|(var, _)| Place::Local(var)).collect();
+    let others: Vec<Place> = state.integers(cx).into_iter().map(Place::Local).collect();
     for place in places {
         let Some(bits) = width(cx, *place) else { continue };
         for other in places.iter().chain(&others) {
@@ -372,7 +390,7 @@ fn guesses(cx: &mut Context, state: &State, func: FuncId, places: &[Place]) -> V
     out.dedup();
     out.truncate(GUESSES / 2);
     for place in places {
-        if state.pointer_at(cx, *place).is_some_and(|(targets, _)| !targets.is_empty()) {
+        if state.pointer_at(cx, *place).is_some_and(|meant| !meant.objects.is_empty()) {
             out.push(Guess::Object(*place));
             out.extend([false, true].map(|strictly| Guess::Inside(*place, strictly)));
             out.extend([1, 2, 3].map(|power| Guess::Aligned(*place, power)));
@@ -430,8 +448,8 @@ impl Guess {
         let at = |cx: &mut Context, place: &Place| state.integer_at(cx, *place);
         let (left, right) = match self {
             Guess::Object(place) => {
-                let (_, none) = state.pointer_at(cx, *place)?;
-                return Some(cx.terms.not(none));
+                let meant = state.pointer_at(cx, *place)?;
+                return Some(cx.terms.not(meant.none));
             }
             Guess::Inside(place, strictly) => {
                 return of_targets(cx, state, *place, |cx, offset, size| {
@@ -465,8 +483,9 @@ fn of_targets(
     place: Place,
     mut holds: impl FnMut(&mut Context, Term, Term) -> Term,
 ) -> Option<Term> {
-    let (targets, _) = state.pointer_at(cx, place)?;
-    let all: Vec<Term> = targets
+    let meant = state.pointer_at(cx, place)?;
+    let all: Vec<Term> = meant
+        .objects
         .into_iter()
         .map(|(guard, offset, size)| {
             let holds = holds(cx, offset, size);

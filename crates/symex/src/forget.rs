@@ -101,8 +101,9 @@ impl Changes {
         let locals = written.filter(|var| shape.live[head].binary_search(var).is_ok()).collect();
         Changes { locals, objects: BTreeMap::new(), pointers: BTreeMap::new(), stale: false }
     }
-    /// Adds what differs in memory between a state at the head and one that came back to it. Objects that the loop has
-    /// made itself are not looked at: no later round knows them but by a pointer that is forgotten.
+    /// Adds what differs in memory between a state at the head and one that came back to it. A forgotten state stands
+    /// for any arrival, so the first one must be compared with the exact ones that follow, and the forgotten one with
+    /// those behind it. Objects that the loop has made itself are not looked at: no later round knows them but by a pointer that is forgotten.
     pub fn grow(&mut self, cx: &mut Context, before: &State, after: &State) -> bool {
         let mut grown = false;
         for item in before.memory.objects.diff(&after.memory.objects) {
@@ -133,8 +134,10 @@ impl Changes {
             }
         }
         for var in &self.locals {
-            if let Some(value @ Value::Ptr(_)) = after.top().locals.get(var) {
-                grown |= self.pointers.entry(Place::Local(*var)).or_default().add(cx, before, value);
+            for state in [before, after] {
+                if let Some(value @ Value::Ptr(_)) = state.top().locals.get(var) {
+                    grown |= self.pointers.entry(Place::Local(*var)).or_default().add(cx, before, value);
+                }
             }
         }
         for (id, change) in self.objects.iter_mut().filter(|(_, change)| !change.all) {
@@ -145,11 +148,10 @@ impl Changes {
             for (at, bytes) in &change.cells {
                 let place = Place::Cell(*id, *at, *bytes);
                 match (old.read_piece(cx, *at, *bytes), new.read_piece(cx, *at, *bytes)) {
-                    (Ok(_), Ok(value @ Value::Ptr(_))) => {
-                        grown |= self.pointers.entry(place).or_default().add(cx, before, &value);
-                    }
-                    (Ok(Value::Ptr(_)), Ok(value)) => {
-                        grown |= self.pointers.entry(place).or_default().add(cx, before, &value);
+                    (Ok(old), Ok(new)) if matches!((&old, &new), (Value::Ptr(_), _) | (_, Value::Ptr(_))) => {
+                        let aims = self.pointers.entry(place).or_default();
+                        grown |= aims.add(cx, before, &old);
+                        grown |= aims.add(cx, before, &new);
                     }
                     (Ok(Value::Scalar(old)), Ok(Value::Scalar(new))) if cx.terms.sort(old) == cx.terms.sort(new) => {}
                     // A float, say, does not stand for all bits that an integer at its place can have.
@@ -277,6 +279,14 @@ fn arbitrary(cx: &mut Context, name: &str, sort: Option<Sort>) -> Value {
     }
 }
 
+/// What a pointer means.
+pub struct Meant {
+    /// Objects, each with the condition, the offset and its size.
+    pub objects: Vec<(Term, Term, Term)>,
+    /// The condition under which it means no object.
+    pub none: Term,
+}
+
 impl State {
     /// The value at a place, if it can be read.
     fn value_at(&self, cx: &mut Context, place: Place) -> Option<Value> {
@@ -299,9 +309,8 @@ impl State {
             Value::Scalar(_) | Value::Ptr(_) => None,
         }
     }
-    /// The pointer at a place, if there is one: the objects it can mean, each with the condition, the offset and the
-    /// size; and when it means none.
-    pub fn pointer_at(&self, cx: &mut Context, place: Place) -> Option<(Vec<(Term, Term, Term)>, Term)> {
+    /// The pointer at a place, if there is one.
+    pub fn pointer_at(&self, cx: &mut Context, place: Place) -> Option<Meant> {
         let Value::Ptr(pointer) = self.value_at(cx, place)? else { return None };
         let (mut objects, mut none) = (Vec::new(), Vec::new());
         for (guard, target) in pointer.targets() {
@@ -310,14 +319,18 @@ impl State {
                 Target::Func(_) | Target::Raw(_) => none.push(*guard),
             }
         }
-        Some((objects, cx.terms.any(&none)))
+        Some(Meant { objects, none: cx.terms.any(&none) })
     }
-    /// The integers in the variables of the innermost call.
-    pub fn integers(&self, cx: &Context) -> Vec<(VarId, Term)> {
-        let values = self.top().locals.iter().filter_map(|(var, value)| match value {
-            Value::Scalar(term) if matches!(cx.terms.sort(*term), Sort::Bits(_)) => Some((*var, *term)),
-            Value::Scalar(_) | Value::Ptr(_) => None,
-        });
-        values.collect()
+    /// The variables of the innermost call that hold integers and may still be read. Others are not even forgotten: what
+    /// they hold has nothing to do with the round that a forgotten state stands for.
+    pub fn integers(&self, cx: &mut Context) -> Vec<VarId> {
+        let top = self.top();
+        let shape = cx.shape(top.func);
+        let live = shape.live[top.block].iter().copied();
+        let integer = |var: &VarId| match top.locals.get(var) {
+            Some(Value::Scalar(term)) => matches!(cx.terms.sort(*term), Sort::Bits(_)),
+            Some(Value::Ptr(_)) | None => false,
+        };
+        live.filter(integer).collect()
     }
 }
