@@ -133,10 +133,10 @@ impl Job for Work {
     fn run(self, Shared { task, program, sink }: &Shared, budget: &Budget) -> Outcome {
         let Work::Deepening { induct } = self else {
             let open = task.props.iter().copied().collect();
-            let facts = induction::prove(task, program, open, budget, &mut |prop| {
+            let ended = induction::prove(task, program, open, budget, &mut |prop| {
                 sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
             });
-            return Outcome { notes: addresses_note(facts), ..Outcome::default() };
+            return Outcome { notes: addresses_note(ended.facts), ..Outcome::default() };
         };
         let mut run = Run {
             task,
@@ -303,7 +303,7 @@ impl Run<'_> {
             } else if !cuts || fixed.is_some() {
                 self.settle_open(Scope::UpTo { unwind: reached });
             } else {
-                if unwind >= BEFORE_INDUCTION && std::mem::take(&mut self.induct) {
+                if unwind >= BEFORE_INDUCTION && self.induct {
                     self.induct_for(start.elapsed() + LEAST_INDUCTION);
                 }
                 unwind = unwind.saturating_mul(2);
@@ -313,11 +313,13 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Tries induction for some time.
+    /// Tries induction for some time; not again, if it was at its end before.
     fn induct_for(&mut self, time: Duration) {
         let budget = self.budget.child().with_time(time);
         let mut proved = Vec::new();
-        induction::prove(self.task, &self.program, self.open.clone(), &budget, &mut |prop| proved.push(prop));
+        let open = self.open.clone();
+        let ended = induction::prove(self.task, &self.program, open, &budget, &mut |prop| proved.push(prop));
+        self.induct = ended.early;
         for prop in proved {
             self.settle(prop, Verdict::Holds(Scope::All));
         }

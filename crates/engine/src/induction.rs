@@ -38,15 +38,23 @@ const CONSTANTS: usize = 24;
 /// Rounds of the attempt after which it is given up.
 const LAST: u32 = 16;
 
-/// Gives the properties of a program that are proved for all executions, as soon as they are. Says whether the facts
-/// about addresses were used. Only the solver of the task is used.
+/// How an attempt ended.
+pub struct Ended {
+    /// The facts about addresses were used.
+    pub facts: bool,
+    /// The budget ended it; with more, more might be proved.
+    pub early: bool,
+}
+
+/// Gives the properties of a program that are proved for all executions, as soon as they are. Only the solver of the
+/// task is used.
 pub fn prove(
     task: &Task,
     program: &Arc<Program>,
     mut open: BTreeSet<PropId>,
     budget: &Budget,
     proved: &mut dyn FnMut(PropId),
-) -> bool {
+) -> Ended {
     // What is lost or left over at the end depends on the memory that all rounds have made.
     open.retain(|prop| ![program.leak, program.cleanup].contains(&Some(*prop)));
     let mut cx = Context::new(program.clone());
@@ -54,15 +62,19 @@ pub fn prove(
     let mut attempt = Attempt { budget, asserted: 0, loops: BTreeMap::new() };
     let mut k = 1;
     while k <= LAST && !open.is_empty() {
-        // On an error, what was in the way will be in the way again, or there is no time left.
-        let Ok(found) = attempt.round(&mut cx, solver.as_mut(), k, &open) else { break };
-        for prop in found {
-            open.remove(&prop);
-            proved(prop);
+        match attempt.round(&mut cx, solver.as_mut(), k, &open) {
+            Ok(found) => {
+                for prop in found {
+                    open.remove(&prop);
+                    proved(prop);
+                }
+                k *= 2;
+            }
+            // What was in the way will be in the way again, or there is no time left.
+            Err(_) => break,
         }
-        k *= 2;
     }
-    !cx.facts.is_empty()
+    Ended { facts: !cx.facts.is_empty(), early: budget.poll().is_err() }
 }
 
 /// Whether there is anything to do: a program without loops needs no induction.
