@@ -1,5 +1,8 @@
 //! Programs whose result is compared with that of the compiled program: each file of `tests/run` is lowered and run
-//! on the concrete interpreter, and `main` must return what it returns when the system's compiler has compiled it.
+//! on the concrete interpreter, and `main` must return what it returns when the system's compiler has compiled it. The
+//! same for random programs.
+
+mod random;
 
 use hecaton_base::{Bits, Budget};
 use hecaton_front_c::{Input, Options, load};
@@ -41,14 +44,14 @@ impl Oracle for Zeros {
 }
 
 /// What `main` returns on the interpreter.
-fn interpreted(path: &Path) -> String {
+fn interpreted(path: &Path, until: Until) -> String {
     let program = match load(&[Input::plain(path)], &options()) {
         Ok(loaded) => loaded.program,
         Err(failure) => panic!("{}: {:?}", path.display(), failure.diags),
     };
     let faults = hecaton_ir::verify(&program);
     assert!(faults.is_empty(), "{}: {:?}", path.display(), faults);
-    match run(&program, &mut Zeros, Until::First, &Budget::unlimited()) {
+    match run(&program, &mut Zeros, until, &Budget::unlimited()) {
         Outcome::Ended(Some(bits)) => bits.to_i64().map_or_else(|| "?".into(), |n| n.to_string()),
         Outcome::Violated(prop, loc, cause) => {
             let prop = &program.props[prop];
@@ -69,7 +72,8 @@ fn compiled(path: &Path, folder: &Path) -> String {
         path.display().to_string()
     );
     std::fs::write(&wrapper, code).expect("a temporary file");
-    let status = Command::new("gcc").args(["-w", "-O0", "-o"]).arg(&binary).arg(&wrapper).arg("-lm").status();
+    let status =
+        Command::new("gcc").args(["-w", "-O0", "-fwrapv", "-o"]).arg(&binary).arg(&wrapper).arg("-lm").status();
     assert!(status.expect("gcc runs").success(), "{} does not compile", path.display());
     let output = Command::new(&binary).output().expect("the program runs");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -89,11 +93,30 @@ fn programs_compute_what_the_compiled_ones_do() {
     assert!(!files.is_empty());
     let mut wrong = Vec::new();
     for path in &files {
-        let (expected, actual) = (compiled(path, &folder), interpreted(path));
+        let (expected, actual) = (compiled(path, &folder), interpreted(path, Until::First));
         if expected != actual {
             wrong.push(format!("{}: compiled {expected}, interpreted {actual}", path.display()));
         }
     }
     std::fs::remove_dir_all(&folder).expect("the temporary folder goes");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn random_programs_compute_what_the_compiled_ones_do() {
+    let folder = std::env::temp_dir().join(format!("hecaton-front-c-random-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a temporary folder");
+    let mut random = random::Random(0x9e37_79b9_7f4a_7c15);
+    let programs = [
+        ("floats", random::floats(&mut random, 250)),
+        ("bit_fields", random::bit_fields(&mut random, 200)),
+        ("overflow", random::overflow(&mut random, 150)),
+    ];
+    for (name, text) in programs {
+        let path = folder.join(format!("{name}.c"));
+        std::fs::write(&path, text).expect("a temporary file");
+        // What overflows wraps. On failure the program stays where it is.
+        assert_eq!(interpreted(&path, Until::End), compiled(&path, &folder), "{}", path.display());
+    }
+    std::fs::remove_dir_all(&folder).expect("the temporary folder goes");
 }
