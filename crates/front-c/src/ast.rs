@@ -657,8 +657,13 @@ pub enum ExprKind {
     SizeofType(Box<TypeName>),
     /// `_Alignof arg` (GNU).
     AlignofExpr(Box<Expr>),
-    /// `_Alignof (type)`.
-    AlignofType(Box<TypeName>),
+    /// `_Alignof (type)`, or `__alignof__ (type)`.
+    AlignofType {
+        /// The type.
+        ty: Box<TypeName>,
+        /// What GNU C prefers rather than what the ABI demands.
+        preferred: bool,
+    },
     /// `_Generic(control, type: e, default: e)`.
     Generic {
         /// What is matched.

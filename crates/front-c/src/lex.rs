@@ -94,6 +94,7 @@ pub(crate) enum Tok {
 pub(crate) enum Kw {
     Alignas,
     Alignof,
+    AlignofGnu,
     Asm,
     Atomic,
     Attribute,
@@ -173,8 +174,8 @@ pub(crate) const KEYWORDS: &[(&str, Kw, bool)] = &[
     ("_Alignas", Kw::Alignas, false),
     ("alignas", Kw::Alignas, true),
     ("_Alignof", Kw::Alignof, false),
-    ("__alignof", Kw::Alignof, false),
-    ("__alignof__", Kw::Alignof, false),
+    ("__alignof", Kw::AlignofGnu, false),
+    ("__alignof__", Kw::AlignofGnu, false),
     ("alignof", Kw::Alignof, true),
     ("asm", Kw::Asm, false),
     ("__asm", Kw::Asm, false),

@@ -173,7 +173,10 @@ impl Compiler {
 
     /// For ILP32, with whatever headers there are.
     fn run_narrow(&self, path: &Path, options: &Options) -> Result<Run, Vec<Diag>> {
+        // Every operation rounds to its own type, unlike on the x87.
+        let evaluation = ["-U__FLT_EVAL_METHOD__".to_string(), "-D__FLT_EVAL_METHOD__=0".to_string()];
         let mut flags = vec!["-m32".to_string()];
+        flags.extend(evaluation.clone());
         let first = match self.run(path, options, &flags)? {
             Run::Output(output) => return Ok(Run::Output(output)),
             Run::Failed(message) => message,
@@ -187,6 +190,7 @@ impl Compiler {
         let stubs = Stubs::new();
         if unknown_option {
             flags = narrow_macros();
+            flags.extend(evaluation);
         }
         if let Some(multiarch) = self.multiarch() {
             flags.extend(["-idirafter".to_string(), format!("/usr/include/{multiarch}")]);

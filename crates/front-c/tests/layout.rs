@@ -199,6 +199,8 @@ impl Generator {
         }
         self.numbers.push(format!("sizeof({tag})"));
         self.numbers.push(format!("_Alignof({tag})"));
+        let ty = self.random.choose(&SCALARS);
+        self.numbers.push(format!("__alignof__({ty}) * 100 + _Alignof({ty}[2])"));
         for field in &fields {
             self.numbers.push(format!("__builtin_offsetof({tag}, {field})"));
         }

@@ -75,8 +75,8 @@ impl Lowering<'_> {
                 let ty = self.type_of(arg)?;
                 Ok(self.size_value(self.word(self.ctypes.preferred_align(ty))))
             }
-            ExprKind::AlignofType(name) => {
-                let align = self.type_align(name)?;
+            ExprKind::AlignofType { ty, preferred } => {
+                let align = self.type_align(ty, *preferred)?;
                 Ok(self.size_value(self.word(align)))
             }
             ExprKind::Generic { .. } | ExprKind::Choose { .. } => {
@@ -593,19 +593,22 @@ impl Lowering<'_> {
                     }
                     GenericControl::Type(name) => self.type_name(name)?,
                 };
-                let mut default = None;
+                let (mut default, mut found) = (None, None);
                 for (name, arm) in arms {
-                    match name {
-                        None => default = Some(arm),
-                        Some(name) => {
-                            let candidate = self.type_name(name)?;
-                            if self.ctypes.compatible(candidate, ty) {
-                                return Ok(arm);
-                            }
-                        }
+                    let Some(name) = name else {
+                        default = Some(arm);
+                        continue;
+                    };
+                    let candidate = self.type_name(name)?;
+                    if !self.ctypes.compatible(candidate, ty) {
+                        continue;
                     }
+                    if found.is_some() {
+                        return unsupported(e.span, "a choice of `_Generic` that depends on qualifiers");
+                    }
+                    found = Some(arm);
                 }
-                match default {
+                match found.or(default) {
                     Some(arm) => Ok(arm),
                     None => error(e.span, format!("no association for the type `{}`", self.ctypes.name(ty))),
                 }

@@ -144,7 +144,7 @@ fn expr(facts: &mut Facts, e: &Expr) {
         | ExprKind::Nullptr
         | ExprKind::FuncName
         | ExprKind::SizeofType(_)
-        | ExprKind::AlignofType(_)
+        | ExprKind::AlignofType { .. }
         | ExprKind::LabelAddr(_)
         | ExprKind::Offsetof { .. }
         | ExprKind::TypesCompatible(..) => {}

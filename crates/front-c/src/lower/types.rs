@@ -27,11 +27,13 @@ impl Lowering<'_> {
         let base = self.specs(&name.specs)?;
         Ok(self.declarator(base, &name.declarator, Variable::Compute)?.ty)
     }
-    /// The alignment of a type by its name.
-    pub(super) fn type_align(&mut self, name: &TypeName) -> Res<u64> {
+    /// The alignment of a type by its name: what the ABI demands, or what GNU C prefers.
+    pub(super) fn type_align(&mut self, name: &TypeName, preferred: bool) -> Res<u64> {
         let base = self.specs(&name.specs)?;
         let declared = self.declarator(base, &name.declarator, Variable::Compute)?.as_typedef();
-        Ok(declared.type_align.unwrap_or_else(|| self.ctypes.align_of(declared.ty)))
+        let (ty, ctypes) = (declared.ty, &self.ctypes);
+        let natural = if preferred { ctypes.preferred_align(ty) } else { ctypes.align_of(ty) };
+        Ok(declared.type_align.unwrap_or(natural))
     }
     /// The type of declaration specifiers.
     pub(super) fn specs(&mut self, specs: &Specs) -> Res<Declared> {
@@ -94,7 +96,7 @@ impl Lowering<'_> {
         for alignas in &specs.aligns {
             let asked = match alignas {
                 Alignas::Expr(e) => self.alignment(e)?,
-                Alignas::Type(name) => self.type_align(name)?,
+                Alignas::Type(name) => self.type_align(name, false)?,
             };
             declared.align = Some(declared.align.unwrap_or(1).max(asked));
         }
@@ -158,7 +160,7 @@ impl Lowering<'_> {
         match attr.args.first() {
             None => Ok(16),
             Some(AttrArg::Expr(e)) => self.alignment(e),
-            Some(AttrArg::Type(name)) => self.type_align(name),
+            Some(AttrArg::Type(name)) => self.type_align(name, false),
             Some(AttrArg::Other(span)) => unsupported(*span, "this argument of `aligned`"),
         }
     }
@@ -391,6 +393,7 @@ impl Lowering<'_> {
                 // An anonymous struct or union; anything else without a name declares no member.
                 if matches!(&specs.ty, TypeSpec::Record(inner) if inner.tag.is_none()) {
                     let Declared { ty, type_align, align, .. } = base;
+                    self.size(ty, specs.span)?;
                     drafts.push(Draft { name: None, ty, width: None, type_align, align, packed });
                 }
                 continue;

@@ -238,7 +238,7 @@ impl Words<'_> {
                 self.type_name(ty);
                 self.put(")");
             }
-            ExprKind::AlignofType(ty) => {
+            ExprKind::AlignofType { ty, .. } => {
                 self.put("_Alignof(");
                 self.type_name(ty);
                 self.put(")");

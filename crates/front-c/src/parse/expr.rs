@@ -167,7 +167,7 @@ impl Parser<'_> {
             Tok::Kw(kw) => match kw {
                 Kw::Real => UnaryOp::Real,
                 Kw::Imag => UnaryOp::Imag,
-                Kw::Sizeof | Kw::Alignof => return self.sizeof(kw == Kw::Sizeof),
+                Kw::Sizeof | Kw::Alignof | Kw::AlignofGnu => return self.sizeof(kw),
                 Kw::Extension => return self.extension(),
                 _ => return self.operand(),
             },
@@ -224,7 +224,7 @@ impl Parser<'_> {
         Ok(ty)
     }
     #[inline(never)]
-    fn sizeof(&mut self, size: bool) -> Parsed<Expr> {
+    fn sizeof(&mut self, kw: Kw) -> Parsed<Expr> {
         self.enter()?;
         let span = self.advance().span;
         let mut ty = None;
@@ -243,11 +243,11 @@ impl Parser<'_> {
             Some(self.unary()?)
         };
         self.leave();
-        let kind = match (arg.map(Box::new), ty, size) {
+        let kind = match (arg.map(Box::new), ty, kw == Kw::Sizeof) {
             (Some(arg), _, true) => ExprKind::SizeofExpr(arg),
             (Some(arg), _, false) => ExprKind::AlignofExpr(arg),
             (None, Some(ty), true) => ExprKind::SizeofType(ty),
-            (None, Some(ty), false) => ExprKind::AlignofType(ty),
+            (None, Some(ty), false) => ExprKind::AlignofType { ty, preferred: kw == Kw::AlignofGnu },
             (None, None, _) => return Err(self.expected("an operand")),
         };
         Ok(make(kind, span))

@@ -409,7 +409,7 @@ impl Printer<'_> {
             ExprKind::SizeofExpr(arg) => self.exprs("Sizeof", &[arg]),
             ExprKind::SizeofType(ty) => self.typed("Sizeof", ty, &[]),
             ExprKind::AlignofExpr(arg) => self.exprs("Alignof", &[arg]),
-            ExprKind::AlignofType(ty) => self.typed("Alignof", ty, &[]),
+            ExprKind::AlignofType { ty, .. } => self.typed("Alignof", ty, &[]),
             ExprKind::Generic { control, arms } => {
                 match control {
                     GenericControl::Expr(expr) => self.exprs("Generic", &[expr]),
