@@ -174,6 +174,11 @@ pub struct InputArgs {
     /// What a call of a function without body does [default: havoc, with --sv-comp result].
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Question")]
     pub missing_body: Option<MissingBody>,
+    /// Where a pointer from outside leads that is not null: the result of a function without body, say.
+    ///
+    /// [default: unknown; with --sv-comp own, unless the validity of accesses is asked]
+    #[arg(long, value_enum, value_name = "WHERE", help_heading = "Question", hide_possible_values = false)]
+    pub outside: Option<Outside>,
     /// Allocation may fail and give a null pointer.
     #[arg(long, help_heading = "Question")]
     pub malloc_may_fail: bool,
@@ -203,6 +208,15 @@ pub enum MissingBody {
     Result,
     /// It must not be there: the program is refused, with a list.
     Error,
+}
+
+/// Where pointers from outside lead.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// Nobody knows: the verdict is unknown where one is used.
+    Unknown,
+    /// To memory with any content, apart from all objects of the program, where every access is valid.
+    Own,
 }
 
 /// What `hecaton list` lists.

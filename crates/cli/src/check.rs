@@ -1,6 +1,6 @@
 //! `hecaton check`: reads the program, runs the engine under the limits, and reports.
 
-use crate::args::{CheckArgs, Format, MissingBody, TraceLength};
+use crate::args::{CheckArgs, Format, TraceLength};
 use crate::exit::Exit;
 use crate::gap;
 use crate::human::{self, Style};
@@ -151,9 +151,7 @@ fn work(
     budget: &Budget,
 ) -> Work {
     board.phase("reading");
-    // The drivers of SV-COMP are written for calls that leave memory as it is.
-    let missing_body = if args.sv_comp { MissingBody::Result } else { MissingBody::Havoc };
-    let loaded = input::load(&args.input, &args.property, missing_body);
+    let loaded = input::load(&args.input, &args.property, args.sv_comp);
     let Loaded { program, selection, warnings, missing } = match loaded {
         Ok(loaded) => loaded,
         Err(failure) => return Work::Failed(failure),

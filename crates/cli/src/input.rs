@@ -1,6 +1,6 @@
 //! From file names to a verified program, and to the question asked about it.
 
-use crate::args::{InputArgs, MissingBody};
+use crate::args::{InputArgs, MissingBody, Outside};
 use crate::compdb;
 use crate::exit::Exit;
 use crate::paint::{Grade, Message, Paint};
@@ -56,9 +56,10 @@ impl Failure {
     }
 }
 
-/// Reads the inputs. The question comes from `-p`, else from a task file, else it is the default. What functions without
-/// body do is what the arguments say, else as given.
-pub fn load(args: &InputArgs, property: &[String], missing_body: MissingBody) -> Result<Loaded, Failure> {
+/// Reads the inputs. The question comes from `-p`, else from a task file, else it is the default. With `sv_comp`, what
+/// the arguments do not say about the world outside is as the tasks of SV-COMP are meant: calls of functions without
+/// body leave memory as it is, and pointers from outside lead to memory of their own, unless that is the question.
+pub fn load(args: &InputArgs, property: &[String], sv_comp: bool) -> Result<Loaded, Failure> {
     let mut question = question(property)?;
     let mut inputs = args.inputs.clone();
     let mut model = args.data_model;
@@ -83,13 +84,22 @@ pub fn load(args: &InputArgs, property: &[String], missing_body: MissingBody) ->
                     warnings: vec![],
                 },
             };
-            let missing_body = match args.missing_body.unwrap_or(missing_body) {
+            let default = if sv_comp { MissingBody::Result } else { MissingBody::Havoc };
+            let missing_body = match args.missing_body.unwrap_or(default) {
                 MissingBody::Havoc => hecaton_front_c::MissingBody::Havoc,
                 MissingBody::Result => hecaton_front_c::MissingBody::Result,
                 MissingBody::Error => hecaton_front_c::MissingBody::Error,
             };
+            let memory = [PropKind::Deref, PropKind::Bounds, PropKind::Free, PropKind::Leak, PropKind::Cleanup];
+            let asked = memory.iter().any(|kind| selection.kinds.contains(kind));
+            let outside = match args.outside {
+                Some(Outside::Own) => true,
+                Some(Outside::Unknown) => false,
+                None => sv_comp && !asked,
+            };
+            let assumed = Assumed { missing_body, outside };
             let model = model.or(project.model).unwrap_or(DataModel::Lp64);
-            let mut loaded = read_c(&project.inputs, args, model, entry, &selection, missing_body)?;
+            let mut loaded = read_c(&project.inputs, args, model, entry, &selection, assumed)?;
             let mut warnings: Vec<Diag> = project.warnings.into_iter().map(Diag::warning_nowhere).collect();
             warnings.append(&mut loaded.warnings);
             (loaded.program, warnings, loaded.missing)
@@ -180,6 +190,13 @@ fn read_task(path: &Path) -> Result<Definition, Failure> {
     Ok(Definition { inputs, question, model })
 }
 
+/// What is assumed of the world outside of the program.
+#[derive(Clone, Copy)]
+struct Assumed {
+    missing_body: hecaton_front_c::MissingBody,
+    outside: bool,
+}
+
 /// C files with their options.
 struct Project {
     inputs: Vec<hecaton_front_c::Input>,
@@ -237,7 +254,7 @@ fn read_c(
     data_model: DataModel,
     entry: Option<String>,
     selection: &Selection,
-    missing_body: hecaton_front_c::MissingBody,
+    assumed: Assumed,
 ) -> Result<hecaton_front_c::Loaded, Failure> {
     for path in inputs.iter().map(|input| &input.path) {
         let is = |known: &[&str]| path.extension().is_some_and(|e| known.iter().any(|k| e == *k));
@@ -269,7 +286,8 @@ fn read_c(
         error_label: selection.error_label.clone(),
         entry: entry.unwrap_or_else(|| "main".to_owned()),
         error_functions,
-        missing_body,
+        missing_body: assumed.missing_body,
+        outside: assumed.outside,
         harness: hecaton_front_c::Harness { depth: args.harness_depth, elements: args.harness_elements },
         arbitrary_globals: args.arbitrary_globals,
     };
@@ -293,10 +311,11 @@ fn read_hir(
     entry: Option<String>,
 ) -> Result<Program, Failure> {
     let preprocessing = !args.include.is_empty() || !args.define.is_empty() || !args.undefine.is_empty();
-    let reading = args.malloc_may_fail || args.missing_body.is_some() || args.arbitrary_globals;
+    let outside = args.missing_body.is_some() || args.outside.is_some();
+    let reading = args.malloc_may_fail || outside || args.arbitrary_globals;
     if preprocessing || args.std.is_some() || reading || args.compdb.is_some() {
-        let message = "-I, -D, -U, --std, --compdb, --malloc-may-fail, --missing-body and --arbitrary-globals are for C \
-                       files only";
+        let message = "-I, -D, -U, --std, --compdb, --malloc-may-fail, --missing-body, --outside and --arbitrary-globals \
+                       are for C files only";
         return Err(Failure::nowhere(Exit::Usage, message));
     }
     let source = read_text(path)?;

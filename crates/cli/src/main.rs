@@ -59,7 +59,7 @@ fn main() -> ExitCode {
 fn with_program(input: InputArgs, render: impl FnOnce(&hecaton_ir::Program) -> String + Send + 'static) -> Exit {
     let paint = Paint::new(input.color, &std::io::stderr());
     let work = move || {
-        let loaded = input::load(&input, &[], args::MissingBody::Havoc)?;
+        let loaded = input::load(&input, &[], false)?;
         let warnings = input::show(&loaded.warnings, &loaded.program.files, paint);
         Ok((warnings, render(&loaded.program)))
     };

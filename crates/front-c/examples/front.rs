@@ -55,6 +55,7 @@ fn run(stage: usize, path: &Path) -> String {
         missing_body: hecaton_front_c::MissingBody::Havoc,
         harness: hecaton_front_c::Harness { depth: 2, elements: None },
         arbitrary_globals: false,
+        outside: false,
     };
     let mut program = match hecaton_front_c::load(&[Input::plain(path)], &options) {
         Ok(loaded) => loaded.program,

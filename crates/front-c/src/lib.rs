@@ -49,6 +49,8 @@ pub struct Options {
     pub error_label: Option<String>,
     /// What a call of a function without body does.
     pub missing_body: MissingBody,
+    /// Whether pointers from outside point to memory that is there, rather than nobody knows where.
+    pub outside: bool,
     /// How the arguments of an entry function that is not `main` are made.
     pub harness: Harness,
     /// Objects with static storage start with any content, but for constant ones.
@@ -118,6 +120,7 @@ impl Default for Options {
             missing_body: MissingBody::Havoc,
             harness: Harness { depth: 2, elements: None },
             arbitrary_globals: false,
+            outside: false,
         }
     }
 }

@@ -28,6 +28,7 @@ fn options() -> Options {
         missing_body: hecaton_front_c::MissingBody::Havoc,
         harness: hecaton_front_c::Harness { depth: 2, elements: None },
         arbitrary_globals: false,
+        outside: false,
     }
 }
 

@@ -70,6 +70,11 @@ pub struct Program {
     pub leak: Option<PropId>,
     /// The property that is violated if any heap memory is still allocated when the program ends, in whatever way.
     pub cleanup: Option<PropId>,
+    /// Whether there is memory outside of the program's objects: then a pointer from outside that is not null, and does
+    /// not hit an object, points into it, at the offset that is its address. Its content is arbitrary at first, every
+    /// access to it below the functions is valid, and freeing it does nothing. Otherwise using such a pointer makes the
+    /// verdict unknown.
+    pub outside: bool,
     /// What the front end took for granted, to be listed with every verdict ("`foo` has no body: ...").
     pub notes: Vec<String>,
 }
@@ -521,7 +526,7 @@ pub enum Choice {
     /// The value a `Havoc` gives, the arguments of the entry function first. A pointer is given by its address.
     Input(Bits),
     /// Where an object lies and which bytes it finds there: one for each global at the start, in order, before the
-    /// arguments of the entry function, and one for each `Alloc`. Only an object whose content is arbitrary finds bytes
+    /// arguments of the entry function, then one for the memory outside if there is any, and one for each `Alloc`. Only an object whose content is arbitrary finds bytes
     /// that are not zero.
     Place(Place),
     /// Which objects a `Clobber` changes, and to what.

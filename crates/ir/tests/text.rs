@@ -476,6 +476,7 @@ impl Maker {
             files: Map::new(),
             leak: None,
             cleanup: None,
+            outside: seed.is_multiple_of(2),
             notes: vec![],
         };
         let mut maker = Maker { random: Random(seed), program };

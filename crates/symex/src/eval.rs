@@ -15,6 +15,11 @@ pub(crate) fn global_object(id: GlobalId) -> ObjId {
     ObjId::new(id.index() * 2 + 1)
 }
 
+/// The memory outside of the program's objects.
+pub(crate) fn outside_object(cx: &Context) -> ObjId {
+    global_object(GlobalId::new(cx.program.globals.len()))
+}
+
 /// The object an instance of an instruction makes.
 pub(crate) fn dynamic_object(instance: u32) -> ObjId {
     ObjId::new(instance as usize * 2)

@@ -1,7 +1,7 @@
 //! Memory: the objects there are, and access through pointers.
 
 use crate::context::Context;
-use crate::eval::global_object;
+use crate::eval::{global_object, outside_object};
 use crate::object::{Fresh, ObjId, Object, Region};
 use crate::scalar;
 use crate::value::{Pointer, Target, Value};
@@ -82,7 +82,12 @@ impl Memory {
                         let zero = cx.terms.num(cx.word(), 0);
                         let null = cx.terms.eq(address, zero);
                         let not_null = cx.terms.not(null);
-                        unknown.push(cx.terms.and(rest, not_null));
+                        let elsewhere = cx.terms.and(rest, not_null);
+                        if cx.program.outside {
+                            out.push(Access { guard: elsewhere, id: outside_object(cx), offset: address });
+                        } else {
+                            unknown.push(elsewhere);
+                        }
                         rest = cx.terms.and(rest, null);
                     }
                     let empty = cx.terms.and(path, rest);
@@ -321,6 +326,16 @@ impl Memory {
                 let (content, _) = made.content();
                 cx.arbitrary_pointer(content);
             }
+        }
+        if program.outside {
+            let id = outside_object(cx);
+            let size = cx.terms.num(cx.word(), program.target.code());
+            cx.place(id, size, 1);
+            let mut object = Object::new(cx, Region::Global, size, 1, 1, Fresh::Arbitrary(id));
+            object.exposed = cx.terms.bool(true);
+            let (content, _) = object.content();
+            cx.arbitrary_pointer(content);
+            memory.objects.insert(id, Arc::new(object));
         }
         Ok(memory)
     }

@@ -2,7 +2,7 @@
 //! and tests compare the two.
 
 use crate::context::Context;
-use crate::eval::{dynamic_object, eval, function_targets, global_object, pointer_of};
+use crate::eval::{dynamic_object, eval, function_targets, global_object, outside_object, pointer_of};
 use crate::memory::{Access, Memory, Resolved};
 use crate::object::Region;
 use crate::scalar;
@@ -28,6 +28,11 @@ pub fn start(cx: &mut Context) -> Result<State, Stop> {
         let arbitrary = matches!(global.init, Init::Arbitrary);
         let content = arbitrary.then(|| memory.objects[&object].content());
         trail = cx.trail_place(trail, object, content);
+    }
+    if program.outside {
+        let object = outside_object(cx);
+        let content = memory.objects[&object].content();
+        trail = cx.trail_place(trail, object, Some(content));
     }
     let func = program.entry;
     let stack = Context::bottom();
@@ -163,6 +168,9 @@ impl Run<'_> {
     /// Leaves the paths on which a pointer from outside is not null: no object is known that it means, though there
     /// may be one. What is then known of the objects it can mean is of use to find violations only.
     fn leave_unknown(&mut self, pointer: &Pointer, unknown: Term, what: &str) -> Flow {
+        if self.cx.program.outside {
+            return Flow::On;
+        }
         let meant = from_outside(self.cx, pointer);
         let path = self.path();
         let guard = self.cx.terms.and(path, meant);
@@ -305,7 +313,12 @@ impl Run<'_> {
         let pointer = self.eval(ptr);
         let pointer = pointer_of(&pointer);
         let path = self.path();
-        let Resolved { all, nowhere, unknown } = self.state.memory.resolve(self.cx, path, pointer);
+        let Resolved { mut all, nowhere, unknown } = self.state.memory.resolve(self.cx, path, pointer);
+        if self.cx.program.outside {
+            // Nothing is known of who owns it.
+            let outside = outside_object(self.cx);
+            all.retain(|access| access.id != outside);
+        }
         match self.leave_unknown(pointer, unknown, "`free` of") {
             Flow::On => {}
             Flow::Ends | Flow::Calls => return Flow::Ends,

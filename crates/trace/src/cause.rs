@@ -154,7 +154,7 @@ pub(crate) fn free(machine: &Machine<'_>, id: u32, offset: i64) -> Cause {
     match object.owner {
         Owner::Region(Region::Heap) if !object.live => Cause::FreeAgain { object: name, at },
         Owner::Region(Region::Heap) if offset != 0 => Cause::FreeInside { object: name, offset },
-        Owner::Region(_) | Owner::Global(_) => Cause::FreeOther(name),
+        Owner::Region(_) | Owner::Global(_) | Owner::Outside => Cause::FreeOther(name),
     }
 }
 

@@ -258,6 +258,13 @@ impl<'p> Machine<'p> {
                 }
             }
         }
+        if program.outside {
+            let size = program.target.code();
+            let object = self.memory.add(Owner::Outside, size, 1, false, None);
+            self.memory.outside = Some(object);
+            let place = oracle.place(size).map_err(|e| refused(start, &e))?;
+            self.settle(object, &place, false).map_err(|e| refused(start, &e))?;
+        }
         let function = &program.functions[program.entry];
         if !function.has_body() {
             return Err(Box::new(Outcome::MissingBody(program.entry, start)));
@@ -675,6 +682,7 @@ impl<'p> Machine<'p> {
             Act::Free { ptr, region, check } => {
                 let object = match self.memory.found(self.get(code, base, *ptr)) {
                     Value::Word(0) => return Ok(()),
+                    Value::Object(object, _) if Some(object) == self.memory.outside => return Ok(()),
                     Value::Object(object, offset) => {
                         let found = &self.memory.objects[object as usize];
                         if !found.live || offset != 0 || found.owner != Owner::Region(*region) {

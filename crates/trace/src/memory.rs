@@ -19,6 +19,8 @@ use std::num::NonZeroU64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Owner {
     Global(GlobalId),
+    /// Nobody: the memory outside of the program's objects.
+    Outside,
     Region(Region),
 }
 
@@ -181,6 +183,8 @@ pub(crate) struct Memory {
     functions: u64,
     pub objects: Vec<Object>,
     placed: BTreeMap<u64, u32>,
+    /// The memory outside of the program's objects.
+    pub outside: Option<u32>,
     /// Addresses that will be asked for later, to be kept free.
     reserved: BTreeSet<u64>,
     next: u64,
@@ -201,7 +205,8 @@ impl Memory {
         };
         let functions = functions as u64;
         let (objects, placed) = (Vec::new(), BTreeMap::new());
-        Memory { target, functions, objects, placed, reserved, next, dense: 0, made: [0; 2], exhausted: false }
+        let (outside, dense, made, exhausted) = (None, 0, [0; 2], false);
+        Memory { target, functions, objects, placed, outside, reserved, next, dense, made, exhausted }
     }
     fn pointer_size(&self) -> u64 {
         self.target.pointer_bytes()
@@ -225,7 +230,7 @@ impl Memory {
         self.dense += data.dense();
         let (address, pointers, ended) = (None, None, None);
         let number = match owner {
-            Owner::Global(_) => 0,
+            Owner::Global(_) | Owner::Outside => 0,
             Owner::Region(region) => {
                 let made = &mut self.made[usize::from(region == Region::Heap)];
                 *made = made.saturating_add(1);
@@ -393,10 +398,18 @@ impl Memory {
         }
     }
 
-    /// The pointer as it is used: an address means the object that lies there now.
+    /// The pointer as it is used: an address means the object that lies there now, or else the memory outside.
     pub fn found(&self, pointer: &Value) -> Value {
         match pointer {
-            Value::Word(address @ 1..) => self.pointer_at(*address),
+            Value::Word(address @ 1..) => match (self.pointer_at(*address), self.outside) {
+                (Value::Object(id, offset), Some(outside)) if offset as u64 == self.objects[id as usize].size => {
+                    Value::Object(outside, *address as i64)
+                }
+                (Value::Word(address), Some(outside)) if address < self.code() => {
+                    Value::Object(outside, address as i64)
+                }
+                (found, _) => found,
+            },
             Value::Word(0) | Value::Object(..) | Value::Func(_) | Value::Wide(_) => pointer.clone(),
         }
     }
@@ -542,7 +555,7 @@ impl Memory {
     /// there is one.
     pub fn lost(&self, held: impl Iterator<Item = u32>) -> Option<u32> {
         let kept = |object: &Object| match object.owner {
-            Owner::Global(_) => true,
+            Owner::Global(_) | Owner::Outside => true,
             Owner::Region(Region::Stack) => object.live,
             Owner::Region(Region::Heap) => false,
         };

@@ -20,6 +20,7 @@ pub(crate) fn object(program: &Program, memory: &Memory, id: u32) -> String {
     let object = &memory.objects[id as usize];
     match object.owner {
         Owner::Global(global) => program.globals[global].name.clone(),
+        Owner::Outside => "outside".to_string(),
         Owner::Region(Region::Heap) => format!("malloc#{}", object.number),
         Owner::Region(Region::Stack) => {
             let named = object.made.and_then(|loc| {
@@ -44,6 +45,7 @@ fn layout(program: &Program, memory: &Memory, id: u32) -> Option<(TypeId, u64)> 
     let object = &memory.objects[id as usize];
     let ty = match object.owner {
         Owner::Global(global) => return Some((program.globals[global].ty, 1)),
+        Owner::Outside => return None,
         Owner::Region(_) => match alloc(program, object.made?)? {
             Op::Alloc { ty, .. } => *ty,
             _ => return None,

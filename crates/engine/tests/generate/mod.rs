@@ -44,6 +44,7 @@ pub fn program(seed: u64) -> Program {
         files,
         leak: None,
         cleanup: None,
+        outside: false,
         notes: Vec::new(),
     };
     let mut maker = Maker {

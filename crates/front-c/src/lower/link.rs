@@ -576,10 +576,6 @@ impl Lowering<'_> {
         if let CType::Other(name) = &self.ctypes[ty] {
             return super::unsupported(span, name.to_string());
         }
-        if let (CType::Array(_, Len::Unknown), Def::None) = (&self.ctypes[ty], self.linker.linked[id].def) {
-            let text = self.text(self.linker.linked[id].symbol).to_owned();
-            return super::unsupported(span, format!("`{text}`, an array whose length is not known"));
-        }
         let constant = self.linker.linked[id].constant;
         let global = match self.linker.linked[id].ir {
             Some(Made::Global(global)) => global,
@@ -726,7 +722,7 @@ impl Lowering<'_> {
         let Some(Made::Global(global)) = ir else { return };
         let result = match def {
             Def::None => {
-                let object = self.object_type(ty);
+                let object = self.undefined_type(ty);
                 self.globals[global].ty = object;
                 let name = self.globals[global].name.clone();
                 self.note(format!("`{name}` is not defined: it has any value at first"));
@@ -747,6 +743,15 @@ impl Lowering<'_> {
                 fault => self.fault(fault),
             }
         }
+    }
+    /// The IR type of an object that nothing defines. An array of unknown length is taken to be long.
+    fn undefined_type(&mut self, ty: CTypeId) -> hecaton_ir::TypeId {
+        const LONG: u64 = 1 << 20;
+        let CType::Array(elem, Len::Unknown) = self.ctypes[ty] else { return self.object_type(ty) };
+        let count = LONG / self.ctypes.size_of(elem).unwrap_or(1).clamp(1, LONG);
+        self.note(format!("arrays whose length is not known are taken to have {LONG} bytes"));
+        let ty = self.ctypes.array(elem, Len::Known(count));
+        self.object_type(ty)
     }
     /// Runs something with the names of a unit.
     pub(super) fn in_unit<T>(&mut self, unit: usize, f: impl FnOnce(&mut Self) -> T) -> T {
@@ -798,6 +803,11 @@ impl Lowering<'_> {
         if self.options.arbitrary_globals {
             self.forget_globals();
         }
+        if self.options.outside {
+            let note = "a pointer from outside that is not null points to memory that is apart from all objects of the \
+                        program";
+            self.note(note.into());
+        }
         self.expose_globals();
         self.drop_atomic_sections();
         self.block_entry(func);
@@ -819,6 +829,7 @@ impl Lowering<'_> {
             files: self.sources.files,
             leak: Some(leak),
             cleanup: Some(cleanup),
+            outside: self.options.outside,
             notes: self.notes,
         }
     }

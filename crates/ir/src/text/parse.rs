@@ -36,6 +36,7 @@ pub fn parse(name: &str, text: &str) -> Result<Program, Error> {
             files: Map::new(),
             leak: None,
             cleanup: None,
+            outside: false,
             notes: Vec::new(),
         },
         own,
@@ -403,6 +404,7 @@ impl Parser<'_> {
                     self.later.push(Later::Cleanup(self.at));
                     self.skip_line();
                 }
+                "outside" => self.program.outside = true,
                 "note" => {
                     let note = self.text()?;
                     self.program.notes.push(note);

@@ -109,6 +109,9 @@ impl<'a> Printer<'a> {
                 self.put(format_args!("{word} {prop}\n"));
             }
         }
+        if program.outside {
+            self.out.push_str("outside\n");
+        }
         for note in &program.notes {
             self.put(format_args!("note {}\n", escape(note.chars(), '"')));
         }
