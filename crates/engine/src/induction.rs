@@ -115,8 +115,6 @@ enum Guess {
     Object(Place),
     /// A pointer points into its object, or (if not strictly) right behind it.
     Inside(Place, bool),
-    /// A pointer is a multiple of that power of two into its object.
-    Aligned(Place, u32),
 }
 
 /// Where a claim comes up in the execution.
@@ -405,7 +403,6 @@ fn guesses(cx: &mut Context, state: &State, func: FuncId, places: &[Place]) -> V
         if state.pointer_at(cx, *place).is_some_and(|meant| !meant.objects.is_empty()) {
             out.push(Guess::Object(*place));
             out.extend([false, true].map(|strictly| Guess::Inside(*place, strictly)));
-            out.extend([1, 2, 3].map(|power| Guess::Aligned(*place, power)));
         }
     }
     for place in places {
@@ -466,12 +463,6 @@ impl Guess {
             Guess::Inside(place, strictly) => {
                 return of_targets(cx, state, *place, |cx, offset, size| {
                     if *strictly { cx.terms.ult(offset, size) } else { cx.terms.ule(offset, size) }
-                });
-            }
-            Guess::Aligned(place, power) => {
-                return of_targets(cx, state, *place, |cx, offset, _| {
-                    let (low, none) = (cx.terms.extract(power - 1, 0, offset), cx.terms.num(*power, 0));
-                    cx.terms.eq(low, none)
                 });
             }
             Guess::AtMost(place, bound) => (at(cx, place)?, cx.terms.bits(bound.clone())),

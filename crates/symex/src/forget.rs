@@ -41,10 +41,14 @@ pub struct Changes {
 /// What a pointer can mean.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Aims {
-    bases: BTreeSet<Base>,
+    /// For objects, with a power of two that divides all offsets: words are then not mistaken for bytes.
+    bases: BTreeMap<Base, u32>,
     /// Anything else.
     others: bool,
 }
+
+/// A power of two that offsets are not looked at beyond.
+const LARGEST_POWER: u32 = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Base {
@@ -63,17 +67,21 @@ impl Aims {
             Value::Ptr(pointer) => {
                 for (_, target) in pointer.targets() {
                     match target {
-                        Target::Object(id, _) if head.memory.knows(*id) => _ = self.bases.insert(Base::Object(*id)),
-                        Target::Func(func) => _ = self.bases.insert(Base::Func(*func)),
-                        Target::Raw(address) if cx.terms.as_u64(*address) == Some(0) => {
-                            self.bases.insert(Base::Null);
+                        Target::Object(id, offset) if head.memory.knows(*id) => {
+                            let power = cx.terms.trailing_zeros(*offset).min(LARGEST_POWER);
+                            let known = self.bases.entry(Base::Object(*id)).or_insert(power);
+                            *known = power.min(*known);
                         }
-                        Target::Raw(address) if !cx.is_arbitrary(*address) => _ = self.bases.insert(Base::Number),
+                        Target::Func(func) => _ = self.bases.insert(Base::Func(*func), 0),
+                        Target::Raw(address) if cx.terms.as_u64(*address) == Some(0) => {
+                            self.bases.insert(Base::Null, 0);
+                        }
+                        Target::Raw(address) if !cx.is_arbitrary(*address) => _ = self.bases.insert(Base::Number, 0),
                         Target::Object(..) | Target::Raw(_) => self.others = true,
                     }
                 }
             }
-            Value::Scalar(bits) if cx.terms.as_u64(*bits) == Some(0) => _ = self.bases.insert(Base::Null),
+            Value::Scalar(bits) if cx.terms.as_u64(*bits) == Some(0) => _ = self.bases.insert(Base::Null, 0),
             Value::Scalar(_) => self.others = true,
         }
         before != *self
@@ -174,13 +182,20 @@ impl Changes {
             return arbitrary(cx, name, None);
         }
         let mut out: Option<Pointer> = None;
-        for (i, base) in aims.bases.iter().enumerate() {
+        for (i, (base, power)) in aims.bases.iter().enumerate() {
             let target = match base {
                 Base::Null => Target::Raw(cx.terms.num(cx.word(), 0)),
                 Base::Number => Target::Raw(cx.terms.var(&format!("{name}n"), Sort::Bits(cx.word()))),
                 Base::Func(func) => Target::Func(*func),
                 Base::Object(id) => {
-                    let offset = cx.terms.var(&format!("{name}o{id}"), Sort::Bits(cx.word()));
+                    let units = cx.terms.var(&format!("{name}o{id}by{power}"), Sort::Bits(cx.word() - power));
+                    let offset = match power {
+                        0 => units,
+                        _ => {
+                            let none = cx.terms.num(*power, 0);
+                            cx.terms.concat(units, none)
+                        }
+                    };
                     Target::Object(*id, offset)
                 }
             };
