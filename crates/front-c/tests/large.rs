@@ -85,3 +85,21 @@ fn wide_function_types_are_shown_and_compared() {
     let found = message(&format!("{start} {a} a200 g; int g(void); int main(void) {{ return 0; }}"));
     assert!(found.contains("is declared as") && found.len() < 100_000, "{found}");
 }
+
+/// Functions and objects that nothing reaches from the entry are not lowered; what an address or an initialiser of
+/// something reached names is.
+#[test]
+fn only_what_is_reached_is_lowered() {
+    let unused = each(1_000, |n| format!("int unused{n}(int x) {{ return x + unused_object{n}; }}"));
+    let objects = each(1_000, |n| format!("static int unused_object{n} = {n};"));
+    let used = "int direct(void) { return 1; } int pointed(void) { return 2; } int listed(void) { return 3; }
+        struct ops { int (*run)(void); struct ops *next; };
+        static struct ops last = { listed, 0 }; static struct ops first = { 0, &last };
+        int main(void) { int (*p)(void) = pointed; return direct() + p() + first.next->run(); }";
+    let program = program(&format!("{objects} {unused} {used}")).program;
+    let functions: Vec<&str> = program.functions.values().map(|f| f.name.as_str()).collect();
+    assert_eq!(functions.len(), 4, "{functions:?}");
+    assert!(["main", "direct", "pointed", "listed"].iter().all(|name| functions.contains(name)), "{functions:?}");
+    let globals: Vec<&str> = program.globals.values().map(|g| g.name.as_str()).collect();
+    assert_eq!(globals, ["first", "last"]);
+}
