@@ -1,4 +1,4 @@
-/* a loop without a fixed end: no bound is enough for a proof */
+/* a loop without a fixed end: no bound is enough for a proof, but induction is */
 extern unsigned nondet_uint(void);
 int main(void) {
   unsigned n = nondet_uint(), i = 0;
