@@ -265,6 +265,10 @@ impl Object {
     fn read_array(&mut self, cx: &mut Context, offset: Term, ty: Scalar) -> Result<Value, Stop> {
         let bytes = ty.bytes(cx.program.target);
         self.shape_for(cx, offset, bytes)?;
+        if !self.is_whole(cx, offset, bytes) {
+            let bits = self.read_across(cx, offset, bytes);
+            return Ok(scalar::from_bits(cx, bits, ty));
+        }
         let mut units = Vec::new();
         for i in 0..bytes / self.unit {
             let index = self.index(cx, offset, i);
@@ -284,6 +288,11 @@ impl Object {
         let bytes = ty.bytes(cx.program.target);
         self.shape_for(cx, offset, bytes)?;
         let bits = scalar::to_bits(cx, value)?;
+        if !self.is_whole(cx, offset, bytes) {
+            self.write_across(cx, offset, bytes, bits, cond);
+            self.cells = OrdMap::new();
+            return Ok(());
+        }
         let width = self.unit as u32 * 8;
         for i in 0..bytes / self.unit {
             let index = self.index(cx, offset, i);
@@ -308,17 +317,73 @@ impl Object {
         let i = cx.terms.num(word, i);
         cx.terms.add(index, i)
     }
-    /// Puts everything into the array, in units that an access of that many bytes at that offset is a whole number of.
+    /// Whether an access is one of whole units.
+    fn is_whole(&self, cx: &Context, offset: Term, bytes: u64) -> bool {
+        unit_of(cx, offset, bytes) >= self.unit
+    }
+    /// The units that an access touches, first one lowest, with the index of the first, and by how many bits the
+    /// accessed ones are above the lowest.
+    fn around(&self, cx: &mut Context, offset: Term, bytes: u64) -> (Vec<Term>, Term, Term) {
+        let count = (bytes + self.unit - 1).div_ceil(self.unit);
+        let mut units = Vec::new();
+        for i in 0..count {
+            let index = self.index(cx, offset, i);
+            units.push(cx.terms.select(self.array, index));
+        }
+        let all = concat(cx, &units);
+        let width = (count * self.unit * 8) as u32;
+        let low = cx.terms.extract(self.unit.trailing_zeros() - 1, 0, offset);
+        let low = cx.terms.zext_to(width, low);
+        let eight = cx.terms.num(width, 3);
+        let by = cx.terms.mk(Op::BvShl, &[low, eight]);
+        (units, all, by)
+    }
+    /// Reads bytes that are no whole number of units.
+    fn read_across(&self, cx: &mut Context, offset: Term, bytes: u64) -> Term {
+        let (_, all, by) = self.around(cx, offset, bytes);
+        let moved = cx.terms.mk(Op::BvLshr, &[all, by]);
+        cx.terms.extract(bytes as u32 * 8 - 1, 0, moved)
+    }
+    /// Writes bytes that are no whole number of units.
+    fn write_across(&mut self, cx: &mut Context, offset: Term, bytes: u64, bits: Term, cond: Term) {
+        let (units, all, by) = self.around(cx, offset, bytes);
+        let width = (units.len() as u64 * self.unit * 8) as u32;
+        let zero = cx.terms.num(bytes as u32 * 8, 0);
+        let ones = cx.terms.mk(Op::BvNot, &[zero]);
+        let [ones, bits] = [ones, bits].map(|term| {
+            let term = cx.terms.zext_to(width, term);
+            cx.terms.mk(Op::BvShl, &[term, by])
+        });
+        let others = cx.terms.mk(Op::BvNot, &[ones]);
+        let kept = cx.terms.mk(Op::BvAnd, &[all, others]);
+        let new = cx.terms.mk(Op::BvOr, &[kept, bits]);
+        let unit = self.unit as u32 * 8;
+        for (i, old) in units.into_iter().enumerate() {
+            let index = self.index(cx, offset, i as u64);
+            let part = cx.terms.extract((i as u32 + 1) * unit - 1, i as u32 * unit, new);
+            let stored = cx.terms.ite(cond, part, old);
+            self.array = cx.terms.store(self.array, index, stored);
+        }
+    }
+    /// Whether the array can be written in units of another size.
+    fn can_reshape(&self, cx: &Context, unit: u64) -> bool {
+        let elements = self.const_size(cx).map(|size| size / unit.min(self.unit));
+        self.unit == unit || is_zero_array(cx, self.array) || elements.is_some_and(|count| count <= MAX_ELEMENTS)
+    }
+    /// Puts everything into the array, if possible in units that an access of that many bytes at that offset is a whole
+    /// number of.
     fn shape_for(&mut self, cx: &mut Context, offset: Term, bytes: u64) -> Result<(), Stop> {
-        let (step, rest) = stride(cx, offset);
-        let aligned = step.min(if rest == 0 { u64::MAX } else { 1 << rest.trailing_zeros() });
-        let unit = aligned.min(1 << bytes.trailing_zeros());
+        let unit = unit_of(cx, offset, bytes);
         if self.unit != unit {
             let unit = if is_zero_array(cx, self.array) { unit } else { unit.min(self.unit) };
             let cells_fit = self.cells.iter().all(|(at, cell)| at % unit == 0 && cell.bytes % unit == 0);
             let unit = if cells_fit { unit } else { 1 };
-            self.reshape(cx, unit)?;
-        } else if !self.cells.iter().all(|(at, cell)| at % unit == 0 && cell.bytes % unit == 0) {
+            if self.can_reshape(cx, unit) {
+                self.reshape(cx, unit)?;
+            }
+        } else if self.can_reshape(cx, 1)
+            && !self.cells.iter().all(|(at, cell)| at % unit == 0 && cell.bytes % unit == 0)
+        {
             self.reshape(cx, 1)?;
         }
         self.flush(cx)
@@ -355,6 +420,11 @@ impl Object {
         for at in dirty {
             let cell = self.cells[&at].clone();
             let bits = scalar::to_bits(cx, &cell.value)?;
+            if !at.is_multiple_of(self.unit) || !cell.bytes.is_multiple_of(self.unit) {
+                let (offset, truth) = (cx.terms.num(cx.word(), at), cx.terms.bool(true));
+                self.write_across(cx, offset, cell.bytes, bits, truth);
+                continue;
+            }
             let width = self.unit as u32 * 8;
             for i in 0..cell.bytes / self.unit {
                 let index = cx.terms.num(cx.word(), at / self.unit + i);
@@ -465,7 +535,8 @@ impl Object {
             let (mut left, mut right) = (left.clone(), right.clone());
             let fits = |o: &Object, unit| o.cells.iter().all(|(at, cell)| at % unit == 0 && cell.bytes % unit == 0);
             let mut unit = left.unit.min(right.unit);
-            if !fits(&left, unit) || !fits(&right, unit) {
+            let can_change = left.can_reshape(cx, 1) && right.can_reshape(cx, 1);
+            if can_change && (!fits(&left, unit) || !fits(&right, unit)) {
                 unit = 1;
             }
             for side in [&mut left, &mut right] {
@@ -509,6 +580,13 @@ fn zero_array(cx: &mut Context, unit: u64) -> Term {
 /// The only constant arrays made here are zero.
 fn is_zero_array(cx: &Context, array: Term) -> bool {
     matches!(cx.terms.op(array), Op::ArrayConst(_))
+}
+
+/// The largest unit that an access of that many bytes at that offset is a whole number of.
+fn unit_of(cx: &Context, offset: Term, bytes: u64) -> u64 {
+    let (step, rest) = stride(cx, offset);
+    let aligned = step.min(if rest == 0 { u64::MAX } else { 1 << rest.trailing_zeros() });
+    aligned.min(1 << bytes.trailing_zeros())
 }
 
 /// A power of two and a rest such that the offset is a multiple of the one plus the other.
