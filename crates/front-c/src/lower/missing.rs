@@ -138,15 +138,22 @@ impl Lowering<'_> {
         if !missing || self.linker.traits(id).pure || self.body.quiet {
             return;
         }
-        let is_pointer = |e: &&Expr| match e {
-            Expr::Var(var) => self.types.scalar(self.body.vars[*var].ty) == Some(Scalar::Ptr),
-            Expr::Null | Expr::Global(_) | Expr::Func(_) | Expr::Offset(_) | Expr::Cast(_, Scalar::Ptr, _) => true,
-            Expr::Select(_) => true,
-            Expr::Int(_) | Expr::Float(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::Cast(..) => false,
-        };
-        let roots: Vec<Expr> = passed.iter().filter(is_pointer).cloned().collect();
+        let roots: Vec<Expr> = passed.iter().filter(|e| self.is_pointer(e)).cloned().collect();
         if !roots.is_empty() {
             self.emit(Op::Clobber { roots }, span);
+        }
+    }
+    fn is_pointer(&self, mut e: &Expr) -> bool {
+        loop {
+            e = match e {
+                // Both choices have one type.
+                Expr::Select(parts) => &parts[1],
+                Expr::Var(var) => return self.types.scalar(self.body.vars[*var].ty) == Some(Scalar::Ptr),
+                Expr::Null | Expr::Global(_) | Expr::Func(_) | Expr::Offset(_) | Expr::Cast(_, Scalar::Ptr, _) => {
+                    return true;
+                }
+                Expr::Int(_) | Expr::Float(..) | Expr::Unary(..) | Expr::Binary(..) | Expr::Cast(..) => return false,
+            };
         }
     }
     /// A body of one block.
