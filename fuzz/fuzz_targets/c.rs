@@ -12,15 +12,13 @@ fuzz_target!(|bytes: &[u8]| {
     let Some((&choice, bytes)) = bytes.split_first() else { return };
     let options = Options {
         data_model: if choice & 1 == 0 { DataModel::Lp64 } else { DataModel::Ilp32 },
-        include: Vec::new(),
-        define: Vec::new(),
-        undefine: Vec::new(),
         std: (choice & 2 != 0).then(|| "c23".to_owned()),
-        entry: "main".to_owned(),
         error_functions: vec!["reach_error".to_owned()],
         malloc_may_fail: choice & 4 != 0,
         error_label: (choice & 8 != 0).then(|| "ERROR".to_owned()),
         missing_body: if choice & 16 == 0 { MissingBody::Havoc } else { MissingBody::Result },
+        uninit: choice & 32 != 0,
+        ..Options::default()
     };
     let Ok(loaded) = hecaton_front_c::load_text(bytes, &options) else { return };
     let mut program = loaded.program;

@@ -1,6 +1,6 @@
 //! What mutation of programs has found: each file of `tests/fuzzed` gives an error or a program that is well formed.
 
-use hecaton_front_c::{MissingBody, Options, load_text};
+use hecaton_front_c::{Options, load_text};
 use hecaton_ir::{DataModel, passes, verify};
 use std::path::Path;
 
@@ -14,18 +14,7 @@ fn finds_stay_mended() {
     for path in paths {
         let text = std::fs::read(&path).expect("a file");
         for data_model in [DataModel::Lp64, DataModel::Ilp32] {
-            let options = Options {
-                data_model,
-                include: Vec::new(),
-                define: Vec::new(),
-                undefine: Vec::new(),
-                std: None,
-                entry: "main".to_owned(),
-                error_functions: Vec::new(),
-                malloc_may_fail: false,
-                error_label: None,
-                missing_body: MissingBody::Havoc,
-            };
+            let options = Options { data_model, ..Options::default() };
             let Ok(mut loaded) = load_text(&text, &options) else { continue };
             assert_eq!(verify(&loaded.program).first().map(ToString::to_string), None, "{}", path.display());
             passes::straighten(&mut loaded.program);

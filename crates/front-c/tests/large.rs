@@ -1,24 +1,11 @@
 //! Programs of a size that only tools write: the way to a program is about linear in the length of the text, and what
 //! nests too deep is an error.
 
-use hecaton_front_c::{Failure, Loaded, MissingBody, Options, load_text};
-use hecaton_ir::{DataModel, verify};
+use hecaton_front_c::{Failure, Loaded, Options, load_text};
+use hecaton_ir::verify;
 
 fn load(text: &str) -> Result<Loaded, Failure> {
-    let options = Options {
-        data_model: DataModel::Lp64,
-        include: Vec::new(),
-        define: Vec::new(),
-        undefine: Vec::new(),
-        std: None,
-        entry: "main".to_owned(),
-        error_functions: Vec::new(),
-        malloc_may_fail: false,
-        error_label: None,
-        missing_body: MissingBody::Havoc,
-        ..Options::default()
-    };
-    load_text(text.as_bytes(), &options)
+    load_text(text.as_bytes(), &Options::default())
 }
 
 fn program(text: &str) -> Loaded {
