@@ -1,7 +1,7 @@
 //! Builtins that count, find or swap bits, as expressions: so they are constants where their operands are.
 
 use super::library::Use;
-use super::{Lowering, Res, Value, error};
+use super::{Lowering, Res, Value};
 use crate::ctype::IntKind;
 use crate::fold;
 use hecaton_base::Bits;
@@ -20,6 +20,14 @@ enum Count {
     Redundant,
 }
 
+/// How Clang's builtins turn the bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Turn {
+    Over,
+    Left,
+    Right,
+}
+
 impl Lowering<'_> {
     /// `__builtin_clz` and its relatives.
     pub(super) fn bit_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
@@ -32,6 +40,17 @@ impl Lowering<'_> {
                 _ => return Ok(None),
             };
             return self.swapped(call, kind).map(Some);
+        }
+        for (stem, turn) in [("bitreverse", Turn::Over), ("rotateleft", Turn::Left), ("rotateright", Turn::Right)] {
+            let width = name.strip_prefix("__builtin_").and_then(|base| base.strip_prefix(stem));
+            let kind = match width {
+                Some("8") => IntKind::UChar,
+                Some("16") => IntKind::UShort,
+                Some("32") => IntKind::UInt,
+                Some("64") => self.ctypes.word64(false),
+                _ => continue,
+            };
+            return self.turned(call, turn, kind).map(Some);
         }
         let base = match name.strip_prefix("__builtin_") {
             Some(base) => base,
@@ -59,12 +78,9 @@ impl Lowering<'_> {
         };
         self.counted(call, count, kind).map(Some)
     }
-    /// The one argument, as an integer of that type that may be used more than once.
-    fn bits_argument(&mut self, call: &Use<'_>, kind: IntKind) -> Res<Expr> {
-        let arg = call.arg(0)?;
-        if call.args.len() > 1 {
-            return error(call.span(), "there is one argument too many");
-        }
+    /// An argument, as an integer of that type that may be used more than once.
+    fn bits_argument(&mut self, call: &Use<'_>, index: usize, kind: IntKind) -> Res<Expr> {
+        let arg = call.arg(index)?;
         let value = self.rvalue(arg)?;
         let ty = self.int_type(kind);
         let value = self.convert(value, ty, arg.span)?;
@@ -72,7 +88,7 @@ impl Lowering<'_> {
     }
     fn counted(&mut self, call: &Use<'_>, count: Count, kind: IntKind) -> Res<Value> {
         let span = call.span();
-        let x = self.bits_argument(call, kind)?;
+        let x = self.bits_argument(call, 0, kind)?;
         let width = self.bits_of(kind);
         let int = self.int_type(IntKind::Int);
         let zero = fold::binary(Binary::Eq, x.clone(), Expr::Int(Bits::zero(width)));
@@ -163,9 +179,32 @@ impl Lowering<'_> {
         }
         fold::resize(sums, width, 32, false)
     }
+    /// The bits in the opposite order, or rotated by the second argument.
+    fn turned(&mut self, call: &Use<'_>, turn: Turn, kind: IntKind) -> Res<Value> {
+        let x = self.bits_argument(call, 0, kind)?;
+        let (width, ty) = (self.bits_of(kind), self.int_type(kind));
+        let number = |n: u32| Expr::Int(Bits::from_u64(width, u64::from(n)));
+        let e = match turn {
+            Turn::Over => (0..width).fold(number(0), |all, i| {
+                let bit = fold::binary(Binary::And, fold::binary(Binary::LShr, x.clone(), number(i)), number(1));
+                fold::binary(Binary::Or, all, fold::binary(Binary::Shl, bit, number(width - 1 - i)))
+            }),
+            Turn::Left | Turn::Right => {
+                let by = self.bits_argument(call, 1, kind)?;
+                let by = fold::binary(Binary::And, by, number(width - 1));
+                // The other way by what is left; of nothing, all of it, which gives zero.
+                let rest = fold::binary(Binary::Sub, number(width), by.clone());
+                let (there, back) =
+                    if turn == Turn::Left { (Binary::Shl, Binary::LShr) } else { (Binary::LShr, Binary::Shl) };
+                fold::binary(Binary::Or, fold::binary(there, x.clone(), by), fold::binary(back, x, rest))
+            }
+        };
+        let value = self.value(ty, e);
+        Ok(self.limit(value, call.span()))
+    }
     /// The bytes in the opposite order.
     fn swapped(&mut self, call: &Use<'_>, kind: IntKind) -> Res<Value> {
-        let x = self.bits_argument(call, kind)?;
+        let x = self.bits_argument(call, 0, kind)?;
         let width = self.bits_of(kind);
         let mut result = Expr::Int(Bits::zero(width));
         for low in (0..width).step_by(8) {

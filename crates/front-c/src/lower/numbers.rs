@@ -233,16 +233,17 @@ impl Lowering<'_> {
         let is = |e: &Expr, op: Unary| fold::unary(op, e.clone());
         // The library's own functions for one type have its letter at the end.
         let name = match plain {
-            "isnanf" | "isnanl" => "isnan",
-            "isinff" | "isinfl" => "isinf",
-            "finitef" | "finitel" | "finite" => "isfinite",
-            "signbitf" | "signbitl" => "signbit",
-            "fpclassifyf" | "fpclassifyl" if base != "fpclassify" => "__fpclassify",
+            "isnanf" | "isnanl" | "isnand" => "isnan",
+            "isinff" | "isinfl" | "isinfd" => "isinf",
+            "finitef" | "finitel" | "finite" | "isfinitef" | "isfinitel" | "isfinited" => "isfinite",
+            "isnormalf" | "isnormall" | "isnormald" => "isnormal",
+            "signbitf" | "signbitl" | "signbitd" => "signbit",
+            "fpclassifyf" | "fpclassifyl" | "fpclassifyd" if base != "fpclassify" => "__fpclassify",
             "fpclassify" if base.starts_with("__") => "__fpclassify",
             other => other,
         };
         let cond = match name {
-            "isnan" | "isinf" | "isfinite" | "isnormal" | "signbit" | "isinf_sign" | "__fpclassify" => {
+            "isnan" | "isinf" | "isfinite" | "isnormal" | "iszero" | "signbit" | "isinf_sign" | "__fpclassify" => {
                 let (value, _) = self.float_argument(call, 0)?;
                 let e = value.e;
                 match name {
@@ -252,6 +253,7 @@ impl Lowering<'_> {
                     "isinf" | "isinf_sign" => return Ok(Some(self.infinite_sign(e))),
                     "isfinite" => fold::not(fold::or(is(&e, Unary::FIsNan), is(&e, Unary::FIsInf))),
                     "isnormal" => is(&e, Unary::FIsNormal),
+                    "iszero" => is(&e, Unary::FIsZero),
                     "signbit" => is(&e, Unary::FIsNeg),
                     _ => return Ok(Some(self.classified(e, [0, 1, 4, 3, 2]))),
                 }
