@@ -579,7 +579,7 @@ impl CTypes {
                 self.array(elem, if m == Len::Unknown { n } else { m })
             }
             (CType::Func(x), CType::Func(y)) => {
-                if !x.prototype && y.prototype {
+                if !x.prototype && (y.prototype || x.params.is_empty()) {
                     b
                 } else {
                     a

@@ -41,9 +41,32 @@ pub fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
         Binary::Or if ones(&a) => return a,
         Binary::Or if ones(&b) => return b,
         Binary::Eq => return equal(a, b),
+        Binary::PtrDiff => return distance(a, b),
         _ => {}
     }
     Expr::binary(op, a, b)
+}
+
+/// The distance of two pointers: known if both are constant moves from the same place.
+fn distance(a: Expr, b: Expr) -> Expr {
+    fn split(e: &Expr) -> (&Expr, Option<&Bits>) {
+        match e {
+            Expr::Offset(ab) => match &ab[1] {
+                Expr::Int(by) => (&ab[0], Some(by)),
+                _ => (e, None),
+            },
+            _ => (e, None),
+        }
+    }
+    let ((base, x), (other, y)) = (split(&a), split(&b));
+    match (x, y) {
+        _ if base != other || !matches!(base, Expr::Global(_) | Expr::Var(_) | Expr::Null) => {}
+        (Some(x), Some(y)) => return Expr::Int(x.sub(y)),
+        (Some(x), None) => return Expr::Int(x.clone()),
+        (None, Some(y)) => return Expr::Int(y.neg()),
+        (None, None) => {}
+    }
+    Expr::binary(Binary::PtrDiff, a, b)
 }
 
 fn equal(a: Expr, b: Expr) -> Expr {

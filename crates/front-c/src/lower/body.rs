@@ -2,14 +2,17 @@
 //!
 //! A local object in memory lives while its scope is active. In a scope without labels it is allocated where it is
 //! declared; in a scope that can be jumped into, at the entry of the scope, and on every jump into it. Jumps out of
-//! scopes free what lives there. Which objects a scope has is known only at its end, so jumps are completed when the
-//! whole body has been lowered.
+//! scopes free what lives there and run the cleanups of the variables there. Which objects a scope has is known only at
+//! its end, so jumps are completed when the whole body has been lowered.
+//!
+//! The address of a label is a place in an object of the function's own, one byte per label; a computed `goto` chooses
+//! by the distance from its start.
 
 use crate::ast::Symbol;
 use crate::ctype::{CTypeId, IntKind};
 use hecaton_base::{Bits, Id, Map};
 use hecaton_ir::{
-    Block, BlockId, Callee, End, Expr, Halt, Inst, Op, Prop, PropId, Region, Role, Span, TypeId, Var, VarId,
+    Block, BlockId, Callee, End, Expr, GlobalId, Halt, Inst, Op, Prop, PropId, Region, Role, Span, TypeId, Var, VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -20,21 +23,41 @@ pub(super) struct Draft {
     pub span: Span,
 }
 
-/// A memory object of a scope.
+/// What ends with a scope.
 #[derive(Clone)]
-struct Object {
-    var: VarId,
-    ty: TypeId,
-    /// Allocated when the scope is entered, rather than where it is declared.
-    at_entry: bool,
+enum Held {
+    /// A memory object dies.
+    Object {
+        var: VarId,
+        ty: TypeId,
+        /// Allocated when the scope is entered, rather than where it is declared.
+        at_entry: bool,
+    },
+    /// Instructions are executed on the way out.
+    Cleanup(Vec<Op>),
+}
+
+impl Held {
+    fn at_entry(&self) -> bool {
+        matches!(self, Held::Object { at_entry: true, .. })
+    }
+    /// What is done when the scope is left.
+    fn release(&self) -> Vec<Op> {
+        match self {
+            Held::Object { var, .. } => vec![free(*var)],
+            Held::Cleanup(ops) => ops.clone(),
+        }
+    }
 }
 
 /// A scope of the function.
 struct Scope {
     parent: Option<usize>,
+    /// How much the parent held when it was opened.
+    position: usize,
     /// Where its code begins.
     start: (BlockId, usize),
-    objects: Vec<Object>,
+    held: Vec<Held>,
     /// Pointers in registers, which are forgotten when the scope is left.
     pointers: Vec<VarId>,
     /// Registers whose declaration may be jumped over: they are arbitrary where the scope is entered.
@@ -48,7 +71,15 @@ struct Jump {
     block: BlockId,
     target: BlockId,
     to: usize,
-    /// The scopes around the jump, innermost first, and how many objects each had by then.
+    /// The scopes around the jump, innermost first, and how much each held by then.
+    from: Vec<(usize, usize)>,
+}
+
+/// A computed `goto` whose block still lacks its end.
+struct Computed {
+    block: BlockId,
+    /// The number of the label.
+    on: Expr,
     from: Vec<(usize, usize)>,
 }
 
@@ -67,8 +98,8 @@ pub(super) type LabelKey = (Symbol, u32);
 /// A label of the function.
 struct Target {
     block: BlockId,
-    /// The scope it stands in, once it has been met.
-    scope: Option<usize>,
+    /// The scope it stands in and how much that held, once it has been met.
+    scope: Option<(usize, usize)>,
 }
 
 /// Where `break` or `continue` lead.
@@ -87,6 +118,14 @@ pub(super) struct Facts {
     pub labelled: FxHashSet<usize>,
     /// All labels.
     pub labels: FxHashSet<Symbol>,
+    /// Whether all names that occur are used by a nested function, and so need addresses.
+    pub capturing: bool,
+    /// The name of the attribute `cleanup`, if it occurs: what has it needs an address.
+    pub cleanup: Option<Symbol>,
+    /// The labels whose addresses have been asked for so far: the number of a label is its place here.
+    pub addressed: Vec<LabelKey>,
+    /// The object that addresses of labels point into, once it is needed.
+    pub label_object: Option<GlobalId>,
 }
 
 /// The labels of the innermost `switch` so far.
@@ -122,6 +161,7 @@ pub(super) struct Body {
     pub scope: usize,
     jumps: Vec<Jump>,
     dispatches: Vec<Dispatch>,
+    computed: Vec<Computed>,
     labels: FxHashMap<LabelKey, Target>,
     pub breaks: Vec<Exit>,
     pub continues: Vec<Exit>,
@@ -131,6 +171,16 @@ pub(super) struct Body {
     pub facts: Facts,
     /// Nothing here is executed: no properties are made.
     pub quiet: bool,
+    /// The frame of this function, the variables whose addresses stand in it, and how many nested functions have been
+    /// announced, but not defined.
+    pub frame: Option<VarId>,
+    pub captured: Vec<VarId>,
+    pub announced: u32,
+    /// For a nested function: the frame of the function around, and whether it is used.
+    pub outer_frame: Option<VarId>,
+    pub frame_used: bool,
+    /// What was last found to be unsupported.
+    pub lost: Option<String>,
     word_bits: u32,
 }
 
@@ -140,8 +190,9 @@ impl Body {
         let current = blocks.push(Draft { insts: Vec::new(), end: None, span });
         let scope = Scope {
             parent: None,
+            position: 0,
             start: (current, 0),
-            objects: Vec::new(),
+            held: Vec::new(),
             pointers: Vec::new(),
             arbitrary: Vec::new(),
             labelled: false,
@@ -164,6 +215,7 @@ impl Body {
             scope: 0,
             jumps: Vec::new(),
             dispatches: Vec::new(),
+            computed: Vec::new(),
             labels: FxHashMap::default(),
             breaks: Vec::new(),
             continues: Vec::new(),
@@ -171,6 +223,12 @@ impl Body {
             temps: Vec::new(),
             facts,
             quiet: false,
+            frame: None,
+            captured: Vec::new(),
+            announced: 0,
+            outer_frame: None,
+            frame_used: false,
+            lost: None,
             word_bits,
         }
     }
@@ -263,10 +321,12 @@ impl Body {
 
     pub fn open_scope(&mut self, labelled: bool) {
         let start = (self.current, self.blocks[self.current].insts.len());
+        let position = self.scopes[self.scope].held.len();
         self.scopes.push(Scope {
             parent: Some(self.scope),
+            position,
             start,
-            objects: Vec::new(),
+            held: Vec::new(),
             pointers: Vec::new(),
             arbitrary: Vec::new(),
             labelled,
@@ -276,8 +336,10 @@ impl Body {
     /// Closes the scope: its objects die.
     pub fn close_scope(&mut self, span: Span) {
         let scope = self.scope;
-        for object in self.scopes[scope].objects.clone().into_iter().rev() {
-            self.emit(free(object.var), span);
+        for held in self.scopes[scope].held.clone().into_iter().rev() {
+            for op in held.release() {
+                self.emit(op, span);
+            }
         }
         for pointer in self.scopes[scope].pointers.clone() {
             self.emit(forget(pointer), span);
@@ -306,10 +368,12 @@ impl Body {
     }
     fn entry_allocs(&self, scope: usize) -> Vec<Inst> {
         let scope = &self.scopes[scope];
-        let entered = scope.objects.iter().filter(|object| object.at_entry);
-        let mut out: Vec<Inst> = entered
-            .map(|object| Inst { op: self.alloc(object.var, object.ty), span: self.vars[object.var].span })
-            .collect();
+        let entered = scope.held.iter().filter_map(|held| match held {
+            Held::Object { var, ty, at_entry: true } => Some((*var, *ty)),
+            Held::Object { .. } | Held::Cleanup(_) => None,
+        });
+        let mut out: Vec<Inst> =
+            entered.map(|(var, ty)| Inst { op: self.alloc(var, ty), span: self.vars[var].span }).collect();
         for var in &scope.arbitrary {
             let span = self.vars[*var].span;
             out.push(Inst { op: Op::Havoc { dst: *var }, span });
@@ -327,17 +391,17 @@ impl Body {
     pub fn object(&mut self, var: VarId, ty: TypeId, force_entry: bool) -> bool {
         let scope = &mut self.scopes[self.scope];
         let at_entry = force_entry || scope.labelled;
-        scope.objects.push(Object { var, ty, at_entry });
+        scope.held.push(Held::Object { var, ty, at_entry });
         !at_entry
     }
     /// Registers an object of variable length, which is always allocated where it is declared.
     pub fn variable_object(&mut self, var: VarId, ty: TypeId) {
-        self.scopes[self.scope].objects.push(Object { var, ty, at_entry: false });
+        self.scopes[self.scope].held.push(Held::Object { var, ty, at_entry: false });
     }
     /// Whether the declaration of a variable that stands here may be jumped over.
     pub fn is_skippable(&self) -> bool {
         let scope = &self.scopes[self.scope];
-        scope.labelled && (scope.parent.is_some() || !self.jumps.is_empty())
+        scope.labelled && (scope.parent.is_some() || !self.jumps.is_empty() || !self.computed.is_empty())
     }
     /// Makes a register arbitrary wherever the current scope is entered.
     pub fn arbitrary_at_entry(&mut self, var: VarId) {
@@ -348,12 +412,48 @@ impl Body {
     pub fn pointer(&mut self, var: VarId) {
         self.scopes[self.scope].pointers.push(var);
     }
-    /// The scopes around the current place with the number of their objects, innermost first.
+    /// Registers something that is executed whenever the current scope is left, from here on.
+    pub fn cleanup(&mut self, op: Op) {
+        self.scopes[self.scope].held.push(Held::Cleanup(vec![op]));
+    }
+    /// Registers something that is executed whenever the function returns, from here on.
+    pub fn cleanup_at_return(&mut self, ops: Vec<Op>) {
+        self.scopes[0].held.push(Held::Cleanup(ops));
+    }
+    /// The object with the addresses of the variables that nested functions use; its size is known at the end.
+    pub fn new_frame(&mut self, ty: TypeId, span: Span) -> VarId {
+        let var = self.var("frame", ty, Role::Temp, span);
+        self.scopes[0].held.push(Held::Object { var, ty, at_entry: true });
+        self.frame = Some(var);
+        var
+    }
+    /// Gives an object of the function its final type.
+    pub fn set_object_type(&mut self, object: VarId, new: TypeId) {
+        for held in self.scopes.iter_mut().flat_map(|scope| &mut scope.held) {
+            if let Held::Object { var, ty, .. } = held
+                && *var == object
+            {
+                *ty = new;
+            }
+        }
+    }
+    /// The cleanups of all scopes around the current place, innermost first.
+    pub fn cleanups(&self) -> Vec<Op> {
+        let mut ops = Vec::new();
+        for (scope, _) in self.around() {
+            ops.extend(self.scopes[scope].held.iter().rev().filter_map(|held| match held {
+                Held::Cleanup(ops) => Some(ops.clone()),
+                Held::Object { .. } => None,
+            }));
+        }
+        ops.into_iter().flatten().collect()
+    }
+    /// The scopes around the current place with how much they hold, innermost first.
     fn around(&self) -> Vec<(usize, usize)> {
         let mut around = Vec::new();
         let mut at = Some(self.scope);
         while let Some(scope) = at {
-            around.push((scope, self.scopes[scope].objects.len()));
+            around.push((scope, self.scopes[scope].held.len()));
             at = self.scopes[scope].parent;
         }
         around
@@ -386,7 +486,7 @@ impl Body {
     /// Puts a label here. Says whether it was new.
     pub fn put_label(&mut self, name: LabelKey, span: Span) -> bool {
         let block = self.label(name, span);
-        let scope = self.scope;
+        let scope = (self.scope, self.scopes[self.scope].held.len());
         match self.labels.get_mut(&name) {
             Some(target) if target.scope.is_none() => target.scope = Some(scope),
             _ => return false,
@@ -408,35 +508,91 @@ impl Body {
         self.dispatches.push(Dispatch { block, on, arms, other, from });
     }
 
-    /// The frees and allocations of a jump.
-    fn passage(&self, from: &[(usize, usize)], to: usize, span: Span) -> Vec<Inst> {
+    /// A computed `goto` to the label with that number.
+    pub fn goto_computed(&mut self, on: Expr, span: Span) {
+        let from = self.around();
+        self.computed.push(Computed { block: self.current, on, from });
+        self.blocks[self.current].span = span;
+        self.current = self.block(span);
+    }
+
+    /// What is done on a jump to a place in a scope that held so much there: the frees, cleanups and allocations.
+    fn passage(&self, from: &[(usize, usize)], to: (usize, usize), span: Span) -> Vec<Inst> {
         let mut chain = Vec::new();
-        let mut at = Some(to);
+        let (mut at, mut count) = (Some(to.0), to.1);
         while let Some(scope) = at {
-            chain.push(scope);
+            chain.push((scope, count));
             at = self.scopes[scope].parent;
+            count = self.scopes[scope].position;
         }
         let mut insts = Vec::new();
-        for (scope, count) in from.iter().filter(|(scope, _)| !chain.contains(scope)) {
-            for (index, object) in self.scopes[*scope].objects.iter().enumerate().rev() {
-                if index < *count || object.at_entry {
-                    insts.push(Inst { op: free(object.var), span });
+        for (scope, count) in from {
+            // A jump back in a scope that goes on leaves what was declared in between.
+            let kept = chain.iter().find(|(s, _)| s == scope).map(|(_, count)| *count);
+            for (index, held) in self.scopes[*scope].held.iter().enumerate().rev() {
+                let left = kept.map_or(index < *count || held.at_entry(), |kept| {
+                    kept <= index && index < *count && !held.at_entry()
+                });
+                if left {
+                    insts.extend(held.release().into_iter().map(|op| Inst { op, span }));
                 }
             }
-            insts.extend(self.scopes[*scope].pointers.iter().map(|var| Inst { op: forget(*var), span }));
+            if kept.is_none() {
+                insts.extend(self.scopes[*scope].pointers.iter().map(|var| Inst { op: forget(*var), span }));
+            }
         }
-        for scope in chain.iter().rev().filter(|scope| !from.iter().any(|(s, _)| s == *scope)) {
+        for (scope, _) in chain.iter().rev().filter(|(scope, _)| !from.iter().any(|(s, _)| s == scope)) {
             insts.extend(self.entry_allocs(*scope));
         }
         insts
     }
+    /// A block that makes the verdict unknown.
+    fn dead_end(&mut self, reason: &str, span: Span) -> BlockId {
+        let insts = vec![Inst { op: Op::Unsupported(reason.to_owned()), span }];
+        self.blocks.push(Draft { insts, end: Some(End::Halt(Halt::Abort)), span })
+    }
+    /// Completes the computed jumps.
+    fn settle_computed(&mut self) {
+        for computed in std::mem::take(&mut self.computed) {
+            let span = self.blocks[computed.block].span;
+            let mut arms = Vec::new();
+            for (index, key) in self.facts.addressed.clone().into_iter().enumerate() {
+                let found = self.labels.get(&key).and_then(|target| Some((target.block, target.scope?)));
+                let to = match found {
+                    // Compilers cannot tell which scopes are left, and run no cleanups.
+                    Some((block, scope)) => {
+                        let mut insts = self.passage(&computed.from, scope, span);
+                        insts.retain(|inst| matches!(inst.op, Op::Free { .. } | Op::Alloc { .. }));
+                        self.by_way_of(insts, block, span)
+                    }
+                    None => self.dead_end("a jump into a statement that is not supported", span),
+                };
+                arms.push((Bits::from_u64(self.word_bits, index as u64 + 1), to));
+            }
+            let other = self.dead_end("a computed goto to something else than a label of the function", span);
+            self.blocks[computed.block].end =
+                Some(if arms.is_empty() { End::Goto(other) } else { End::Switch { on: computed.on, arms, other } });
+        }
+    }
+    /// A block that leads to another one by way of what the jump there has to do.
+    fn through(&mut self, from: &[(usize, usize)], block: BlockId, to: (usize, usize), span: Span) -> BlockId {
+        let insts = self.passage(from, to, span);
+        self.by_way_of(insts, block, span)
+    }
+    fn by_way_of(&mut self, insts: Vec<Inst>, block: BlockId, span: Span) -> BlockId {
+        if insts.is_empty() { block } else { self.blocks.push(Draft { insts, end: Some(End::Goto(block)), span }) }
+    }
     /// Completes all jumps. Labels that were never put lead to an unsupported place.
     fn settle(&mut self) {
-        let scope_of: FxHashMap<BlockId, Option<usize>> =
+        let scope_of: FxHashMap<BlockId, Option<(usize, usize)>> =
             self.labels.values().map(|target| (target.block, target.scope)).collect();
         for jump in std::mem::take(&mut self.jumps) {
             let span = self.blocks[jump.block].span;
-            let to = if jump.to == usize::MAX { scope_of.get(&jump.target).copied().flatten() } else { Some(jump.to) };
+            let to = if jump.to == usize::MAX {
+                scope_of.get(&jump.target).copied().flatten()
+            } else {
+                Some((jump.to, usize::MAX))
+            };
             match to {
                 Some(to) => {
                     let passage = self.passage(&jump.from, to, span);
@@ -455,12 +611,7 @@ impl Body {
         for dispatch in std::mem::take(&mut self.dispatches) {
             let span = self.blocks[dispatch.block].span;
             let through = |body: &mut Body, (block, scope): (BlockId, usize)| {
-                let insts = body.passage(&dispatch.from, scope, span);
-                if insts.is_empty() {
-                    block
-                } else {
-                    body.blocks.push(Draft { insts, end: Some(End::Goto(block)), span })
-                }
+                body.through(&dispatch.from, block, (scope, usize::MAX), span)
             };
             let other = through(self, dispatch.other);
             let arms: Vec<(Bits, BlockId)> =
@@ -472,6 +623,7 @@ impl Body {
             };
             self.blocks[dispatch.block].end = Some(end);
         }
+        self.settle_computed();
     }
     /// The finished blocks, entry first: unreachable ones are dropped, chains are joined, and the properties that are
     /// left are listed in order of their first use.
@@ -497,7 +649,12 @@ impl Body {
                     });
                 }
             }
-            let mut end = draft.end.take().unwrap_or(End::Unreachable);
+            // Only a statement that could not be lowered leaves a way without an end.
+            let mut end = draft.end.take().unwrap_or_else(|| {
+                let reason = self.lost.clone().unwrap_or_else(|| "a statement that is not supported".to_owned());
+                insts.push(Inst { op: Op::Unsupported(reason), span: draft.span });
+                End::Halt(Halt::Abort)
+            });
             for_each_target(&mut end, &mut |to| *to = number[to]);
             blocks.push(Block { insts, end, span: draft.span });
         }

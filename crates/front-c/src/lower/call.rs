@@ -6,11 +6,23 @@ use crate::ast::{self, ExprKind};
 use crate::ctype::{CType, CTypeId, Signature};
 use hecaton_ir::{Callee, Expr, Op, PropKind, Span};
 
+/// What else is to be known of a call.
+pub(super) enum Extra {
+    Nothing,
+    /// The parameters of this function are not declared.
+    Undeclared(LinkedId),
+    /// A nested function gets this frame as its last argument.
+    Frame(Expr),
+}
+
 impl Lowering<'_> {
     /// A call; `used` says whether its value is wanted.
     pub(super) fn call(&mut self, e: &ast::Expr, callee: &ast::Expr, args: &[ast::Expr], used: bool) -> Res<Value> {
         if let ExprKind::Name(name) = callee.kind {
             let entity = self.lookup(name).cloned();
+            if let Some(Entity::Nested(id, up)) = entity {
+                return self.call_nested((id, up), args, used, e.span);
+            }
             let linked = match entity {
                 Some(Entity::Linked(id)) if self.ctypes.signature(self.linker.type_of(id)).is_some() => Some(id),
                 Some(_) => None,
@@ -72,7 +84,7 @@ impl Lowering<'_> {
                 Callee::Indirect { ptr, check }
             }
         };
-        self.call_by(target, None, &signature, args, used, e.span)
+        self.call_by(target, Extra::Nothing, &signature, args, used, e.span)
     }
     fn call_linked(&mut self, id: LinkedId, args: &[ast::Expr], used: bool, span: Span) -> Res<Value> {
         self.linker.use_at(id, span);
@@ -82,14 +94,14 @@ impl Lowering<'_> {
         let Some(signature) = self.ctypes.signature(ty).cloned() else {
             return error(span, "this is not a function");
         };
-        let undeclared = (!signature.prototype && !args.is_empty()).then_some(id);
-        self.call_by(Callee::Direct(func), undeclared, &signature, args, used, span)
+        let extra = if signature.prototype || args.is_empty() { Extra::Nothing } else { Extra::Undeclared(id) };
+        self.call_by(Callee::Direct(func), extra, &signature, args, used, span)
     }
-    /// The call of a function; `undeclared` is one whose parameters are not declared.
-    fn call_by(
+    /// The call of a function.
+    pub(super) fn call_by(
         &mut self,
         callee: Callee,
-        undeclared: Option<LinkedId>,
+        extra: Extra,
         signature: &Signature,
         args: &[ast::Expr],
         used: bool,
@@ -135,14 +147,17 @@ impl Lowering<'_> {
                 let value = self.convert(value, ty, arg.span)?;
                 let value = self.passed(value, check, arg.span)?;
                 // Arguments beyond the parameters of an old-style definition are evaluated and dropped.
-                if wanted == 0 {
+                if wanted == 0 && !matches!(extra, Extra::Frame(_)) {
                     passed.push(value);
                 }
             }
         }
+        if let Extra::Frame(frame) = &extra {
+            passed.push(frame.clone());
+        }
         let scalar = self.ctypes.scalar(result).is_some();
         let dst = if scalar && used { Some(self.temp(result, span)) } else { None };
-        if let Some(id) = undeclared {
+        if let Extra::Undeclared(id) = extra {
             self.clobber_arguments(id, &passed, span);
         }
         self.emit(Op::Call { dst, callee, args: passed }, span);

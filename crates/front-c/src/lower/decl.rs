@@ -3,12 +3,23 @@
 use super::body::{Body, Facts};
 use super::place::{Place, Where};
 use super::types::Variable;
-use super::{Declared, Entity, Fault, Lowering, Names, Res, error, facts, unsupported};
+use super::{Declared, Entity, Fault, Lowering, Names, Res, Value, error, facts, unsupported};
 use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Params, Storage, TypeSpec};
 use crate::ctype::{CType, CTypeId, IntKind, Len, Signature};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{Binary, End, Expr, FuncId, Function, Op, Region, Role, Scalar, Span};
+
+/// Where a function stands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// At the outermost level.
+    Plain,
+    /// There, and the program starts with it.
+    Entry,
+    /// Inside of another function.
+    Nested,
+}
 
 impl Lowering<'_> {
     /// A declaration in a function.
@@ -18,6 +29,11 @@ impl Lowering<'_> {
             self.declare_unsupported(declaration, what);
         }
         result
+    }
+    /// Makes a name known that nothing can be done with.
+    pub(super) fn declare_unusable(&mut self, name: ast::Ident, what: &str) {
+        let ty = self.ctypes.add(CType::Other(what.into()));
+        self.declare(name.name, Entity::Object(hecaton_base::Id::new(0), ty));
     }
     /// Makes the names of a declaration known that could not be lowered: only their use counts.
     pub(super) fn declare_unsupported(&mut self, declaration: &Declaration, what: &str) {
@@ -37,7 +53,7 @@ impl Lowering<'_> {
         let specs = &declaration.specs;
         if let TypeSpec::AutoType = specs.ty {
             for declarator in &declaration.declarators {
-                self.auto_variable(declarator)?;
+                self.auto_variable(&specs.attrs, declarator)?;
             }
             return Ok(());
         }
@@ -55,19 +71,46 @@ impl Lowering<'_> {
                         self.static_local(name, declared, declarator)?;
                     }
                 }
+                Some(Storage::Auto) if matches!(self.ctypes[declared.ty], CType::Func(_)) => {
+                    self.announce_nested(name, declared.ty);
+                }
                 Some(Storage::Auto | Storage::Register) | None => {
                     if matches!(self.ctypes[declared.ty], CType::Func(_)) {
                         self.link_local(name, declared, declarator)?;
                     } else {
                         self.variable(name, declared, declarator)?;
+                        self.cleanup(name, &specs.attrs, declarator)?;
                     }
                 }
             }
         }
         Ok(())
     }
+    /// `__attribute__((cleanup(f)))`: `f` is called with the address of the variable when its scope is left.
+    fn cleanup(&mut self, name: ast::Ident, attrs: &[ast::Attr], declarator: &InitDeclarator) -> Res<()> {
+        let attrs = attrs.iter().chain(&declarator.declarator.attrs).chain(&declarator.attrs);
+        for attr in attrs {
+            if self.text(attr.name) != "cleanup" {
+                continue;
+            }
+            let function = match attr.args.first() {
+                Some(ast::AttrArg::Expr(e)) => self.rvalue(e)?,
+                _ => return error(attr.span, "`cleanup` needs the name of a function"),
+            };
+            let (Expr::Func(func), Some(&Entity::Object(var, _))) = (function.e, self.lookup(name.name)) else {
+                return unsupported(attr.span, "this `cleanup`");
+            };
+            let params = self.functions[func].params.len();
+            if params != 1 && !self.functions[func].variadic {
+                return unsupported(attr.span, "a `cleanup` with a function that takes not just one argument");
+            }
+            let callee = hecaton_ir::Callee::Direct(func);
+            self.body.cleanup(Op::Call { dst: None, callee, args: vec![Expr::Var(var)] });
+        }
+        Ok(())
+    }
     /// `__auto_type x = e;`
-    fn auto_variable(&mut self, declarator: &InitDeclarator) -> Res<()> {
+    fn auto_variable(&mut self, attrs: &[ast::Attr], declarator: &InitDeclarator) -> Res<()> {
         let (Some(name), Some(Init::Expr(e))) = (declarator.declarator.name, &declarator.init) else {
             return error(declarator.span, "a type cannot be found without an initialiser");
         };
@@ -75,7 +118,8 @@ impl Lowering<'_> {
             let (value, _) = self.scratch(e.span, |this| this.rvalue(e));
             value?.ty
         };
-        self.variable(name, Declared::plain(ty), declarator)
+        self.variable(name, Declared::plain(ty), declarator)?;
+        self.cleanup(name, attrs, declarator)
     }
     /// A variable with automatic storage.
     fn variable(&mut self, name: ast::Ident, declared: Declared, declarator: &InitDeclarator) -> Res<()> {
@@ -133,13 +177,8 @@ impl Lowering<'_> {
                 }
             };
         }
-        if let CType::Array(_, Len::Variable(_)) = self.ctypes[declared.ty] {
+        if matches!(self.ctypes[declared.ty], CType::Array(..)) && self.has_variable_length(declared.ty) {
             return self.variable_array(name, declared.ty, &text);
-        }
-        if self.ctypes.size_of(declared.ty).is_none()
-            && matches!(self.ctypes[declared.ty], CType::Array(elem, Len::Known(_)) if self.ctypes.size_of(elem).is_none())
-        {
-            return unsupported(name.span, "an array of arrays of variable length");
         }
         let pointer = self.types.ptr();
         // The object's type may only be known from its initialiser.
@@ -179,9 +218,8 @@ impl Lowering<'_> {
         self.with_temps(name.span, |this| this.run_plan(&plan, Expr::Var(var)))
     }
     fn variable_array(&mut self, name: ast::Ident, ty: CTypeId, text: &str) -> Res<()> {
-        let CType::Array(elem, Len::Variable(len)) = self.ctypes[ty] else { return Ok(()) };
         // The innermost element of constant size, and how many of them there are.
-        let (mut inner, mut count) = (elem, Expr::Var(len));
+        let (mut inner, mut count) = (ty, self.word(1));
         while self.ctypes.size_of(inner).is_none() {
             let CType::Array(next, len) = self.ctypes[inner] else {
                 self.size(inner, name.span)?;
@@ -192,12 +230,16 @@ impl Lowering<'_> {
                 Len::Variable(var) => Expr::Var(var),
                 Len::Unknown => return error(name.span, "the type of the array is incomplete"),
             };
+            inner = next;
+            if count == self.word(1) {
+                count = factor;
+                continue;
+            }
             let factor = self.share_word(factor, name.span);
             count = self.share_word(count, name.span);
             let overflow = fold::binary(Binary::UMulOverflow, count.clone(), factor.clone());
             self.take_for_granted(fold::not(overflow), name.span);
             count = fold::binary(Binary::Mul, count, factor);
-            inner = next;
         }
         // Larger ones fit no stack, whose size is not modelled.
         let size = self.size(inner, name.span)?.max(1);
@@ -212,6 +254,17 @@ impl Lowering<'_> {
         self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, name.span);
         self.body.variable_object(var, object);
         Ok(())
+    }
+    /// Whether an array, or an array in it, has a variable length.
+    fn has_variable_length(&self, ty: CTypeId) -> bool {
+        let mut inner = ty;
+        while let CType::Array(elem, len) = self.ctypes[inner] {
+            if matches!(len, Len::Variable(_)) {
+                return true;
+            }
+            inner = elem;
+        }
+        false
     }
     pub(super) fn take_for_granted(&mut self, cond: Expr, span: Span) {
         if !self.body.quiet && cond != Expr::truth() {
@@ -245,17 +298,18 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The body of a function definition.
+    /// The body of a function definition. Says whether it uses the frame of a function around it.
     pub(super) fn function_body(
         &mut self,
         id: FuncId,
         function: &ast::Function,
         ty: CTypeId,
         name: String,
-        is_entry: bool,
-    ) {
-        let Some(signature) = self.ctypes.signature(ty).cloned() else { return };
-        let found: Facts = facts::of(&function.body);
+        kind: Kind,
+    ) -> bool {
+        let Some(signature) = self.ctypes.signature(ty).cloned() else { return false };
+        let is_entry = kind == Kind::Entry;
+        let found: Facts = facts::of(&function.body, &self.sources.names);
         let span = function.declarator.span;
         self.body = Body::new(name.clone(), signature.result, self.word_bits(), found, span);
         self.inside = true;
@@ -268,7 +322,12 @@ impl Lowering<'_> {
             self.body.result_place =
                 Some(if is_entry { self.entry_object(signature.result, "returned", span) } else { var });
         }
-        if let Err(fault) = self.params(function, is_entry) {
+        if kind == Kind::Nested {
+            // The last argument, but the lengths of parameters may need it.
+            let pointer = self.types.ptr();
+            self.body.outer_frame = Some(self.body.var("frame", pointer, Role::Temp, span));
+        }
+        if let Err(fault) = self.params(function, &signature, is_entry) {
             self.fault(fault);
         }
         if signature.variadic {
@@ -277,6 +336,7 @@ impl Lowering<'_> {
             self.body.params.push(var);
             self.body.slots = Some(var);
         }
+        self.body.params.extend(self.body.outer_frame);
         if is_entry {
             self.entry_assumptions(&name, &signature);
             self.startup(span);
@@ -291,16 +351,20 @@ impl Lowering<'_> {
         if name == "main" && self.ctypes.int_kind(signature.result).is_some() {
             let zero = self.int_value(IntKind::Int, 0);
             if let Ok(zero) = self.convert(zero, signature.result, end) {
+                self.run_cleanups(end);
                 self.body.terminate(End::Return(Some(zero.e)), end);
             }
         } else if self.ctypes.is_void(signature.result) {
+            self.run_cleanups(end);
             self.body.terminate(End::Return(None), end);
         } else {
             self.return_arbitrary(end);
         }
         self.scopes.pop();
         self.inside = false;
+        let frame_used = self.body.frame_used;
         self.complete(id, self.ctypes.scalar(signature.result), span);
+        frame_used
     }
     /// Makes the body under construction that of a function.
     pub(super) fn complete(&mut self, id: FuncId, result: Option<Scalar>, span: Span) {
@@ -308,6 +372,18 @@ impl Lowering<'_> {
         let empty = Body::new(String::new(), void, self.word_bits(), Facts::default(), span);
         let mut body = std::mem::replace(&mut self.body, empty);
         let params = std::mem::take(&mut body.params);
+        if let Some(frame) = body.frame {
+            let void = self.ctypes.void();
+            let pointer = self.ctypes.ptr(void);
+            let slots = self.ctypes.array(pointer, Len::Known(body.captured.len() as u64 + 1));
+            let ty = self.object_type(slots);
+            body.set_object_type(frame, ty);
+        }
+        if let Some(object) = body.facts.label_object {
+            let byte = self.int_type(IntKind::UChar);
+            let bytes = self.ctypes.array(byte, Len::Known(body.facts.addressed.len() as u64 + 1));
+            self.globals[object].ty = self.object_type(bytes);
+        }
         let (vars, mut blocks, props) = body.finish();
         let first = self.props.len();
         for prop in props {
@@ -330,7 +406,9 @@ impl Lowering<'_> {
     }
     /// Calls what runs before the entry function.
     pub(super) fn startup(&mut self, span: Span) {
-        for id in self.linker.constructors.clone() {
+        let mut constructors = self.linker.constructors.clone();
+        constructors.sort_by_key(|(priority, _)| *priority);
+        for (_, id) in constructors {
             let callee = hecaton_ir::Callee::Direct(self.function_of_linked(id));
             self.emit(Op::Call { dst: None, callee, args: Vec::new() }, span);
         }
@@ -350,7 +428,7 @@ impl Lowering<'_> {
             self.emit(Op::Assume { cond }, self.body.vars[first].span);
         }
     }
-    fn params(&mut self, function: &ast::Function, is_entry: bool) -> Res<()> {
+    fn params(&mut self, function: &ast::Function, signature: &Signature, is_entry: bool) -> Res<()> {
         let Some(Derived::Function(params)) = function.declarator.derived.first() else {
             return error(function.span, "the definition of a function needs a parameter list");
         };
@@ -368,9 +446,14 @@ impl Lowering<'_> {
                 }
             }
             Params::Names(names) => {
-                for name in names {
+                for (index, name) in names.iter().enumerate() {
                     let declared = self.old_param(function, name.name)?;
-                    self.param(Some(*name), declared, is_entry, name.span)?;
+                    match signature.params.get(index) {
+                        Some(&passed) if self.ctypes.scalar(passed) != self.ctypes.scalar(declared.ty) => {
+                            self.promoted_param(*name, declared.ty, passed)?;
+                        }
+                        _ => self.param(Some(*name), declared, is_entry, name.span)?,
+                    }
                 }
             }
         }
@@ -389,6 +472,35 @@ impl Lowering<'_> {
         }
         let ty = self.int_type(IntKind::Int);
         Ok(Declared::plain(ty))
+    }
+    /// A parameter of an old-style definition that is passed in its promoted type.
+    fn promoted_param(&mut self, name: ast::Ident, ty: CTypeId, passed: CTypeId) -> Res<()> {
+        let register = self.register_type(passed);
+        let argument = self.body.var("arg", register, Role::Temp, name.span);
+        self.body.params.push(argument);
+        let value = self.value(passed, Expr::Var(argument));
+        let value = self.convert(value, ty, name.span)?;
+        self.param_variable(name, ty, value)
+    }
+    /// The variable of a parameter that holds the converted argument.
+    fn param_variable(&mut self, name: ast::Ident, ty: CTypeId, value: Value) -> Res<()> {
+        let text = self.text(name.name).to_owned();
+        if !self.body.facts.address_taken.contains(&name.name) {
+            let register = self.register_type(ty);
+            let var = self.body.var(&text, register, Role::Named, name.span);
+            self.declare(name.name, Entity::Register(var, ty));
+            self.assign(var, value.e, name.span);
+            return Ok(());
+        }
+        let object = self.object_type(ty);
+        let pointer = self.types.ptr();
+        let var = self.body.var(&text, pointer, Role::Place(object), name.span);
+        let count = self.word(1);
+        self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, name.span);
+        let stored = self.stored(&value);
+        self.emit(Op::Store { ptr: Expr::Var(var), value: stored, check: None }, name.span);
+        self.declare(name.name, Entity::Object(var, ty));
+        Ok(())
     }
     fn param(&mut self, name: Option<ast::Ident>, declared: Declared, is_entry: bool, span: Span) -> Res<()> {
         let ty = declared.ty;
@@ -437,29 +549,19 @@ impl Lowering<'_> {
             }
             return Ok(());
         }
-        let taken = name.is_some_and(|name| self.body.facts.address_taken.contains(&name.name));
-        if !taken {
+        let taken = name.filter(|name| self.body.facts.address_taken.contains(&name.name));
+        let Some(name) = taken else {
             let var = self.body.var(&text, register, Role::Named, span);
             self.body.params.push(var);
             if let Some(name) = name {
                 self.declare(name.name, Entity::Register(var, ty));
             }
             return Ok(());
-        }
-        let object = self.object_type(ty);
-        let pointer = self.types.ptr();
-        let var = self.body.var(&text, pointer, Role::Place(object), span);
+        };
         let argument = self.body.var("arg", register, Role::Temp, span);
         self.body.params.push(argument);
-        let count = self.word(1);
-        self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, span);
         let value = self.value(ty, Expr::Var(argument));
-        let stored = self.stored(&value);
-        self.emit(Op::Store { ptr: Expr::Var(var), value: stored, check: None }, span);
-        if let Some(name) = name {
-            self.declare(name.name, Entity::Object(var, ty));
-        }
-        Ok(())
+        self.param_variable(name, ty, value)
     }
     /// The IR's view of a signature: the types of the parameters, hidden ones included, and of the result.
     pub(super) fn ir_signature(&mut self, ty: CTypeId) -> (Vec<hecaton_ir::TypeId>, Option<Scalar>, bool) {

@@ -6,7 +6,7 @@ use crate::ast::{
     self, BinaryOp, BinaryStep, Designator, ExprKind, FloatLit, GenericControl, IntLit, Prefix, StrLit, TypeName,
     UnaryOp,
 };
-use crate::ctype::{CType, CTypeId, IntKind, Len};
+use crate::ctype::{CType, CTypeId, IntKind, Len, RecordId};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_base::float::{Float, Rounding};
@@ -84,7 +84,7 @@ impl Lowering<'_> {
                 self.rvalue(chosen)
             }
             ExprKind::Statement(block) => self.statement_expr(block),
-            ExprKind::LabelAddr(_) => unsupported(e.span, "the address of a label"),
+            ExprKind::LabelAddr(label) => self.label_address(*label),
             ExprKind::Offsetof { ty, path } => self.offsetof(ty, path, e.span),
             ExprKind::VaArg { list, ty } => self.va_arg(list, ty, e.span),
             ExprKind::TypesCompatible(a, b) => {
@@ -116,7 +116,13 @@ impl Lowering<'_> {
             ExprKind::Cond { cond, yes: Some(yes), no } => self.conditional_effect(e, cond, yes, no),
             // `(void)x;` does nothing.
             ExprKind::Name(name) => match self.lookup(*name) {
-                Some(Entity::Register(..) | Entity::Object(..) | Entity::Constant(..)) => Ok(()),
+                Some(
+                    Entity::Register(..)
+                    | Entity::Object(..)
+                    | Entity::Constant(..)
+                    | Entity::Captured(..)
+                    | Entity::Nested(..),
+                ) => Ok(()),
                 Some(Entity::Typedef(_) | Entity::Linked(_)) | None => self.place(e, false).map(drop),
             },
             _ => self.rvalue(e).map(drop),
@@ -146,8 +152,12 @@ impl Lowering<'_> {
             ExprKind::Unary { op: UnaryOp::Not, arg } => self.branch_on(arg, no, yes),
             ExprKind::Binary { first, rest } => self.branch_chain(first, rest, yes, no, e.span),
             _ => {
-                let cond = self.with_temps(e.span, |this| this.condition(e))?;
-                self.body.branch(cond, yes, no, e.span);
+                // What cannot be lowered here leaves the rest of the statement as it is.
+                self.attempt(|this| {
+                    let cond = this.with_temps(e.span, |this| this.condition(e))?;
+                    this.body.branch(cond, yes, no, e.span);
+                    Ok(())
+                });
                 Ok(())
             }
         }
@@ -162,11 +172,14 @@ impl Lowering<'_> {
     ) -> Res<()> {
         let Some(last) = rest.last() else { return self.branch_on(first, yes, no) };
         if !matches!(last.op, BinaryOp::And | BinaryOp::Or) {
-            let cond = self.with_temps(span, |this| {
-                let value = this.chain(first, rest)?;
-                this.condition_of(value, span)
-            })?;
-            self.body.branch(cond, yes, no, last.span);
+            self.attempt(|this| {
+                let cond = this.with_temps(span, |this| {
+                    let value = this.chain(first, rest)?;
+                    this.condition_of(value, span)
+                })?;
+                this.body.branch(cond, yes, no, last.span);
+                Ok(())
+            });
             return Ok(());
         }
         // The operands of the same operator at the end of the chain.
@@ -333,10 +346,10 @@ impl Lowering<'_> {
             }
             Some(op) => {
                 let place = self.share_place(place, e.span);
-                // A register's old value is read before the right operand is evaluated only in name; to write both
-                // in one expression is undefined.
-                let old = self.read(&place, e.span)?;
+                // In which order is not specified; common compilers read the old value last, so that it is what the
+                // right operand left there.
                 let right = self.rvalue(rhs)?;
+                let old = self.read(&place, e.span)?;
                 let new = self.binary(op, old, right, &|this| this.words(e), e.span)?;
                 self.write(&place, new, e.span)
             }
@@ -483,12 +496,27 @@ impl Lowering<'_> {
         }
         let value = self.rvalue(arg)?;
         match self.ctypes[ty] {
-            CType::Record(_) if value.ty != ty => unsupported(span, "a cast to a union"),
+            CType::Record(record) if value.ty != ty => self.cast_to_union(record, ty, value, span),
             CType::Array(..) | CType::Func(_) => {
                 error(span, format!("a cast to `{}` is not possible", self.ctypes.name(ty)))
             }
             _ => self.convert(value, ty, span),
         }
+    }
+
+    /// GNU's cast to a union: the member of the value's type takes it.
+    fn cast_to_union(&mut self, record: RecordId, ty: CTypeId, value: Value, span: Span) -> Res<Value> {
+        let union = self.ctypes.records[record].union;
+        let members = self.ctypes.records[record].body.iter().flat_map(|body| body.members.clone());
+        let found = members.into_iter().filter(|_| union).find(|member| self.ctypes.compatible(member.ty, value.ty));
+        let Some(member) = found else {
+            return error(span, format!("a cast to `{}` is not possible", self.ctypes.name(ty)));
+        };
+        let memory = self.temp_object(ty, span)?;
+        let at = fold::offset(memory.clone(), self.word(member.offset));
+        let place = Place { ty: member.ty, at: Where::Memory(at), bits: member.bits, check: None, constant: false };
+        self.initialise(&place, value, span)?;
+        Ok(Value { ty, e: memory, range: (0, 0) })
     }
 
     fn int_literal(&mut self, lit: &IntLit, span: Span) -> Res<Value> {
@@ -559,6 +587,7 @@ impl Lowering<'_> {
                     let text = self.text(field.name).to_owned();
                     let Some(member) = self.ctypes.record(ty).and_then(|record| self.ctypes.member(record, &text))
                     else {
+                        self.size(ty, span)?;
                         return error(field.span, format!("`{}` has no member `{text}`", self.ctypes.name(ty)));
                     };
                     ty = member.ty;
@@ -621,7 +650,13 @@ impl Lowering<'_> {
     pub(super) fn type_unevaluated(&mut self, e: &ast::Expr) -> Res<CTypeId> {
         match &e.kind {
             ExprKind::Name(name) => match self.lookup(*name) {
-                Some(Entity::Constant(_, ty) | Entity::Register(_, ty) | Entity::Object(_, ty)) => Ok(*ty),
+                Some(
+                    Entity::Constant(_, ty)
+                    | Entity::Register(_, ty)
+                    | Entity::Object(_, ty)
+                    | Entity::Captured(_, _, ty),
+                ) => Ok(*ty),
+                Some(Entity::Nested(id, _)) => Ok(self.nested_type(*id)),
                 Some(Entity::Linked(id)) => Ok(self.linker.type_of(*id)),
                 _ => self.rvalue(e).map(|value| value.ty),
             },

@@ -5,12 +5,13 @@
 
 use super::body::Facts;
 use crate::ast::{
-    Asm, Block, Declaration, Designator, Expr, ExprKind, For, Init, InitList, LabelKind, Stmt, StmtKind, UnaryOp,
+    ArraySize, Asm, Block, Declaration, Declarator, Derived, Designator, Expr, ExprKind, For, Init, InitList,
+    LabelKind, Names, Params, Stmt, StmtKind, UnaryOp,
 };
 
 /// The facts about a function body.
-pub(super) fn of(body: &Block) -> Facts {
-    let mut facts = Facts::default();
+pub(super) fn of(body: &Block, names: &Names) -> Facts {
+    let mut facts = Facts { cleanup: names.lookup("cleanup"), ..Facts::default() };
     block(&mut facts, body);
     facts
 }
@@ -51,10 +52,15 @@ fn stmt(facts: &mut Facts, s: &Stmt) -> Inside {
         | StmtKind::Continue
         | StmtKind::Assert(_)
         | StmtKind::LabelDecl(_)
-        | StmtKind::Function(_)
         | StmtKind::Return(None) => {}
         StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::GotoExpr(e) => expr(facts, e),
         StmtKind::Decl(d) => declaration(facts, d),
+        StmtKind::Function(function) => {
+            let mut nested = Facts { capturing: true, cleanup: facts.cleanup, ..Facts::default() };
+            declarator(&mut nested, &function.declarator);
+            block(&mut nested, &function.body);
+            facts.address_taken.extend(nested.address_taken);
+        }
         StmtKind::Block(b) => inside = block(facts, b),
         StmtKind::If { arms, other } => {
             for (cond, arm) in arms {
@@ -104,8 +110,30 @@ fn asm(facts: &mut Facts, a: &Asm) {
 
 fn declaration(facts: &mut Facts, d: &Declaration) {
     for declarator in &d.declarators {
+        let attrs = d.specs.attrs.iter().chain(&declarator.declarator.attrs).chain(&declarator.attrs);
+        if let Some(name) = declarator.declarator.name
+            && attrs.into_iter().any(|attr| Some(attr.name) == facts.cleanup)
+        {
+            facts.address_taken.insert(name.name);
+        }
+        if facts.capturing {
+            self::declarator(facts, &declarator.declarator);
+        }
         if let Some(i) = &declarator.init {
             init(facts, i);
+        }
+    }
+}
+
+/// What the lengths of arrays mention, in parameters too.
+fn declarator(facts: &mut Facts, d: &Declarator) {
+    for derived in &d.derived {
+        match derived {
+            Derived::Array { size: ArraySize::Expr(e), .. } => expr(facts, e),
+            Derived::Function(Params::Prototype { params, .. }) => {
+                params.iter().for_each(|param| declarator(facts, &param.declarator));
+            }
+            Derived::Array { .. } | Derived::Function(Params::Names(_)) | Derived::Pointer { .. } => {}
         }
     }
 }
@@ -135,8 +163,12 @@ fn init_list(facts: &mut Facts, list: &InitList) {
 
 fn expr(facts: &mut Facts, e: &Expr) {
     match &e.kind {
-        ExprKind::Name(_)
-        | ExprKind::Int(_)
+        ExprKind::Name(name) => {
+            if facts.capturing {
+                facts.address_taken.insert(*name);
+            }
+        }
+        ExprKind::Int(_)
         | ExprKind::Float(_)
         | ExprKind::Char(_)
         | ExprKind::Str(_)

@@ -42,9 +42,10 @@ impl Plan<'_> {
         };
         let (CType::Array(elem, _), true) = (&ctypes[last.ty], needed > last.offset) else { return self.ty };
         let elem = *elem;
-        let count = (needed - last.offset).div_ceil(ctypes.size_of(elem).unwrap_or(1).max(1));
+        let size = ctypes.size_of(elem).unwrap_or(1).max(1);
+        let count = (needed - last.offset).div_ceil(size);
         let ty = ctypes.array(elem, Len::Known(count));
-        body.size = needed.next_multiple_of(body.align);
+        body.size = (last.offset + count * size).next_multiple_of(body.align);
         body.members.push(Member { ty, ..last });
         let id = ctypes.records.push(extended);
         ctypes.add(CType::Record(id))

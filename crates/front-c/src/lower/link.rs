@@ -2,6 +2,7 @@
 //! program needs. Only what can be reached from the entry function is lowered.
 
 use super::body::{Body, Facts};
+use super::decl::Kind;
 use super::{Declared, Entity, Fault, Logging, Lowering, Names, Res, error};
 use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Item, Params, Sources, Storage, Symbol, Unit};
 use crate::ctype::{CType, CTypeId, CTypes, Len, Signature};
@@ -39,6 +40,10 @@ struct Linked {
     traits: Traits,
     def: Def,
     ir: Option<Made>,
+    /// The name of what it is another name for (`alias`, `weakref`, an assembler name).
+    alias: Option<Symbol>,
+    /// A definition that gives way to another one: GNU's `extern inline`.
+    gives_way: bool,
 }
 
 /// What attributes say of a function.
@@ -89,9 +94,9 @@ pub(crate) struct Linker {
     harness: Option<FuncId>,
     /// Functions without body that write memory.
     pub(super) clobbering: Vec<FuncId>,
-    /// Functions that run before and after the entry function.
-    pub(super) constructors: Vec<LinkedId>,
-    pub(super) destructors: Vec<LinkedId>,
+    /// Functions that run before and after the entry function, with their priorities.
+    pub(super) constructors: Vec<(u32, LinkedId)>,
+    pub(super) destructors: Vec<(u32, LinkedId)>,
     /// The files of models that have been parsed.
     pub(super) loaded_models: FxHashSet<&'static str>,
     /// What the models define gives way to definitions of the program.
@@ -248,6 +253,8 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, l
         blocked: None,
         va_list: None,
         unsupported_records: FxHashMap::default(),
+        outer: Vec::new(),
+        nested: Map::new(),
     };
     lowering.declare_rounding();
     for unit in units {
@@ -298,13 +305,35 @@ impl Lowering<'_> {
     }
     fn declare_function(&mut self, function: &ast::Function, item: usize) -> Res<()> {
         let Some(name) = function.declarator.name else { return error(function.span, "a function needs a name") };
+        let declared = self.definition_type(function)?;
+        // Where execution starts elsewhere, several programs may be given at once.
+        let idle_main = self.options.entry != "main" && self.text(name.name) == "main";
+        let internal = function.specs.storage == Some(Storage::Static) || idle_main;
+        let def = Def::Function(self.linker.unit, item);
+        self.link(name, declared, internal, def, function.specs.inline)?;
+        if let Some(&Entity::Linked(id)) = self.lookup(name.name) {
+            let mut gnu = false;
+            for attr in function.specs.attrs.iter().chain(&function.attrs).chain(&function.declarator.attrs) {
+                self.linked_attribute(attr, id);
+                gnu |= self.text(attr.name) == "gnu_inline";
+            }
+            let old = self.options.std.as_deref().is_some_and(|std| matches!(std, "gnu89" | "gnu90"));
+            let external = function.specs.inline && function.specs.storage == Some(Storage::Extern);
+            self.linker.linked[id].gives_way |= external && (gnu || old);
+        }
+        Ok(())
+    }
+    /// The type of a function definition.
+    pub(super) fn definition_type(&mut self, function: &ast::Function) -> Res<Declared> {
         let base = self.specs(&function.specs)?;
         let mut declared = self.declared(base, &function.declarator, &function.attrs)?;
         // An old-style definition does tell the types of its parameters, though it is no prototype.
         if let Some(Derived::Function(Params::Names(names))) = function.declarator.derived.first() {
             let mut params = Vec::new();
             for name in names {
-                params.push(self.old_param(function, name.name)?.ty);
+                // Without a prototype arguments are passed as they are promoted.
+                let ty = self.old_param(function, name.name)?.ty;
+                params.push(self.ctypes.default_promoted(ty));
             }
             if let Some(signature) = self.ctypes.signature(declared.ty).cloned() {
                 declared.ty = self.ctypes.add(CType::Func(Signature { params, ..signature }));
@@ -313,23 +342,13 @@ impl Lowering<'_> {
         if self.ctypes.signature(declared.ty).is_none() {
             return error(function.span, "this is not the type of a function");
         }
-        // Where execution starts elsewhere, several programs may be given at once.
-        let idle_main = self.options.entry != "main" && self.text(name.name) == "main";
-        let internal = function.specs.storage == Some(Storage::Static) || idle_main;
-        let def = Def::Function(self.linker.unit, item);
-        self.link(name, declared, internal, def, function.specs.inline)?;
-        if let Some(&Entity::Linked(id)) = self.lookup(name.name) {
-            for attr in function.specs.attrs.iter().chain(&function.attrs).chain(&function.declarator.attrs) {
-                self.linked_attribute(attr, id);
-            }
-        }
-        Ok(())
+        Ok(declared)
     }
-    /// Attributes that say when a function runs, or what it does.
+    /// Attributes that say when a function runs, what it does, or what it is another name for.
     fn linked_attribute(&mut self, attr: &ast::Attr, id: LinkedId) {
-        let list = match self.sources.names.text(attr.name) {
-            "constructor" => &mut self.linker.constructors,
-            "destructor" => &mut self.linker.destructors,
+        let before = match self.sources.names.text(attr.name) {
+            "constructor" => true,
+            "destructor" => false,
             "noreturn" => {
                 self.linker.linked[id].traits.noreturn = true;
                 return;
@@ -338,11 +357,37 @@ impl Lowering<'_> {
                 self.linker.linked[id].traits.pure = true;
                 return;
             }
+            "alias" | "weakref" => {
+                if let Some(ast::AttrArg::Expr(ast::Expr { kind: ast::ExprKind::Str(lit), .. })) = attr.args.first() {
+                    let target = self.sources.names.intern(&lit.lossy());
+                    self.linker.linked[id].alias = Some(target);
+                }
+                return;
+            }
             _ => return,
         };
-        if !list.contains(&id) {
-            list.push(id);
+        // Those without a priority come after those with one.
+        let asked = match attr.args.first() {
+            Some(ast::AttrArg::Expr(e)) => self.constant_number(e).ok().and_then(|n| u32::try_from(n).ok()),
+            _ => None,
+        };
+        let list = if before { &mut self.linker.constructors } else { &mut self.linker.destructors };
+        match list.iter_mut().find(|(_, known)| *known == id) {
+            Some((priority, _)) => *priority = asked.unwrap_or(*priority),
+            None => list.push((asked.unwrap_or(u32::MAX), id)),
         }
+    }
+    /// What a linked thing without a definition is another name for, if that is defined.
+    fn alias_target(&self, id: LinkedId) -> Option<LinkedId> {
+        let linked = &self.linker.linked[id];
+        let name = linked.alias.filter(|_| matches!(linked.def, Def::None | Def::Tentative))?;
+        let own = self.scopes.first().and_then(|scope| match scope.entities.get(&name) {
+            Some(Entity::Linked(target)) => Some(*target),
+            _ => None,
+        });
+        let target = own.or_else(|| self.linker.external(name))?;
+        let defined = !matches!(self.linker.linked[target].def, Def::None);
+        (target != id && defined).then_some(target)
     }
     fn declare_items(&mut self, declaration: &Declaration, item: usize) -> Res<()> {
         let base = self.specs(&declaration.specs)?;
@@ -366,8 +411,12 @@ impl Lowering<'_> {
             if declaration.specs.noreturn {
                 self.linker.linked[id].traits.noreturn = true;
             }
-            for attr in declaration.specs.attrs.iter().chain(&declarator.attrs) {
+            for attr in declaration.specs.attrs.iter().chain(&declarator.declarator.attrs).chain(&declarator.attrs) {
                 self.linked_attribute(attr, id);
+            }
+            if let Some(label) = &declarator.asm_label {
+                let name = self.sources.names.intern(&label.lossy());
+                self.linker.linked[id].alias.get_or_insert(name);
             }
             let merged = self.linker.linked[id].ty;
             if let (Some(init), CType::Array(_, Len::Unknown)) = (&declarator.init, &self.ctypes[merged]) {
@@ -404,6 +453,8 @@ impl Lowering<'_> {
                     traits: Traits::default(),
                     def,
                     ir: None,
+                    alias: None,
+                    gives_way: false,
                 };
                 let id = self.linker.linked.push(linked);
                 if !internal {
@@ -450,6 +501,7 @@ impl Lowering<'_> {
         let replace = match (old_def, def) {
             (_, Def::None) | (Def::Object(..) | Def::Local, Def::Tentative) => false,
             (Def::None, _) | (Def::Tentative, _) => true,
+            (Def::Function(..), Def::Function(..)) if self.linker.linked[id].gives_way => true,
             (Def::Function(..), _) if inline || self.linker.modelling => false,
             (Def::Function(..) | Def::Object(..) | Def::Local, _) => {
                 let mut diag = Diag::error(name.span, format!("`{text}` is defined twice"))
@@ -471,6 +523,7 @@ impl Lowering<'_> {
         linked.ty = ty;
         linked.align = linked.align.max(declared.as_typedef().type_align);
         if replace {
+            linked.gives_way = false;
             linked.def = def;
             linked.span = name.span;
             linked.constant = declared.constant;
@@ -504,6 +557,8 @@ impl Lowering<'_> {
             traits: Traits::default(),
             def: Def::Local,
             ir: None,
+            alias: None,
+            gives_way: false,
         };
         let id = self.linker.linked.push(linked);
         self.declare(name.name, Entity::Linked(id));
@@ -567,6 +622,10 @@ impl Lowering<'_> {
     /// The type and address of a linked thing, and whether it is constant; from now on the program needs it.
     pub(super) fn linked_place(&mut self, id: LinkedId, span: Span) -> Res<(CTypeId, Expr, bool)> {
         let ty = self.linker.linked[id].ty;
+        if let Some(target) = self.alias_target(id) {
+            let (_, address, constant) = self.linked_place(target, span)?;
+            return Ok((ty, address, constant));
+        }
         self.linker.use_at(id, span);
         if self.ctypes.signature(ty).is_some() {
             self.linker.linked[id].address_taken = true;
@@ -597,10 +656,31 @@ impl Lowering<'_> {
         };
         Ok((ty, Expr::Global(global), constant))
     }
+    /// A function that has no body yet.
+    pub(super) fn declared_function(
+        &mut self,
+        name: String,
+        params: Vec<hecaton_ir::TypeId>,
+        result: Option<hecaton_ir::Scalar>,
+        variadic: bool,
+        span: Span,
+    ) -> FuncId {
+        let mut vars = Map::new();
+        let params = params
+            .into_iter()
+            .enumerate()
+            .map(|(i, ty)| vars.push(Var { name: format!("arg.{}", i + 1), ty, role: Role::Temp, span }))
+            .collect();
+        let (blocks, entry) = (Map::new(), BlockId::new(0));
+        self.functions.push(Function { name, params, variadic, result, vars, blocks, entry, span })
+    }
     /// The IR function of a linked function; from now on the program needs it.
     pub(super) fn function_of_linked(&mut self, id: LinkedId) -> FuncId {
         if let Some(Made::Function(func)) = self.linker.linked[id].ir {
             return func;
+        }
+        if let Some(target) = self.alias_target(id) {
+            return self.function_of_linked(target);
         }
         self.load_model(id);
         let (ty, span, symbol) = {
@@ -610,22 +690,7 @@ impl Lowering<'_> {
         let text = self.text(symbol).to_owned();
         let name = self.unique(text);
         let (params, result, variadic) = self.ir_signature(ty);
-        let mut vars = Map::new();
-        let params = params
-            .into_iter()
-            .enumerate()
-            .map(|(i, ty)| vars.push(Var { name: format!("arg.{}", i + 1), ty, role: Role::Temp, span }))
-            .collect();
-        let func = self.functions.push(Function {
-            name,
-            params,
-            variadic,
-            result,
-            vars,
-            blocks: Map::new(),
-            entry: BlockId::new(0),
-            span,
-        });
+        let func = self.declared_function(name, params, result, variadic, span);
         self.linker.linked[id].ir = Some(Made::Function(func));
         self.linker.functions_to_do.push(id);
         func
@@ -711,8 +776,8 @@ impl Lowering<'_> {
         let tree = self.linker.units[unit].clone();
         let Item::Function(function) = &tree.items[item] else { return };
         let name = self.text(symbol).to_owned();
-        let is_entry = self.linker.is_entry(id);
-        self.in_unit(unit, |this| this.function_body(func, function, ty, name, is_entry));
+        let kind = if self.linker.is_entry(id) { Kind::Entry } else { Kind::Plain };
+        self.in_unit(unit, |this| this.function_body(func, function, ty, name, kind));
     }
     fn work_global(&mut self, id: LinkedId) {
         let (def, ir, ty) = {
@@ -818,7 +883,7 @@ impl Lowering<'_> {
         };
         let leak = whole(PropKind::Leak, "no memory is lost");
         let cleanup = whole(PropKind::Cleanup, "all memory is freed at the end");
-        Program {
+        let mut program = Program {
             target: self.ctypes.target,
             types: self.types,
             globals: self.globals,
@@ -831,6 +896,41 @@ impl Lowering<'_> {
             cleanup: Some(cleanup),
             outside: self.options.outside,
             notes: self.notes,
+        };
+        mend_calls(&mut program);
+        program
+    }
+}
+
+/// Calls that do not fit the definition, which is possible without a prototype: where such a call is reached, nothing
+/// is known.
+fn mend_calls(program: &mut Program) {
+    let mut found = Vec::new();
+    for (func, function) in program.functions.iter() {
+        for (block, code) in function.blocks.iter() {
+            for (index, inst) in code.insts.iter().enumerate() {
+                if let Op::Call { dst, callee: hecaton_ir::Callee::Direct(callee), args } = &inst.op
+                    && !fits(program, func, *dst, *callee, args)
+                {
+                    found.push((func, block, index, program.functions[*callee].name.clone()));
+                }
+            }
         }
     }
+    for (func, block, index, name) in found {
+        let reason = format!("a call of `{name}` that does not fit its definition");
+        program.functions[func].blocks[block].insts[index].op = Op::Unsupported(reason);
+    }
+}
+
+fn fits(program: &Program, func: FuncId, dst: Option<hecaton_ir::VarId>, callee: FuncId, args: &[Expr]) -> bool {
+    let function = &program.functions[callee];
+    let result = dst.is_none_or(|dst| function.result == Some(program.scalar(func, dst)));
+    // More arguments than parameters are dropped.
+    let count = args.len() >= function.params.len();
+    let types = || {
+        let pairs = function.params.iter().zip(args);
+        pairs.into_iter().all(|(param, arg)| program.type_of(func, arg) == Some(program.scalar(callee, *param)))
+    };
+    result && count && types()
 }

@@ -8,6 +8,7 @@
 //! wrong in the user's program is an error.
 
 mod arith;
+mod asm;
 mod atomics;
 mod bits;
 mod body;
@@ -22,6 +23,7 @@ mod library;
 mod link;
 mod missing;
 mod models;
+mod nested;
 mod numbers;
 mod place;
 mod quantifier;
@@ -47,6 +49,7 @@ use hecaton_ir::{
     VarId,
 };
 use link::LinkedId;
+use nested::{Nested, NestedId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Warnings beyond this many are not kept.
@@ -87,6 +90,10 @@ enum Entity {
     Object(VarId, CTypeId),
     /// A function or an object with static storage.
     Linked(LinkedId),
+    /// A local variable of the function so many levels around, by the variable there that holds its address.
+    Captured(usize, VarId, CTypeId),
+    /// A function that is defined in the function so many levels around.
+    Nested(NestedId, usize),
 }
 
 /// A type as a declaration gives it.
@@ -182,6 +189,9 @@ pub(crate) struct Lowering<'o> {
     blocked: Option<(Span, String)>,
     /// The type `va_list`, once it is needed.
     va_list: Option<CTypeId>,
+    /// The functions around the one at hand, as far as they are lowered.
+    outer: Vec<Body>,
+    nested: Map<NestedId, Nested>,
     /// Records that cannot be laid out, and why.
     unsupported_records: FxHashMap<RecordId, String>,
 }
@@ -384,6 +394,7 @@ impl Lowering<'_> {
         scratch.facts = std::mem::take(&mut self.body.facts);
         scratch.breaks.clone_from(&self.body.breaks);
         scratch.continues.clone_from(&self.body.continues);
+        scratch.outer_frame = self.body.outer_frame;
         let saved = std::mem::replace(&mut self.body, scratch);
         let result = f(self);
         let mut scratch = std::mem::replace(&mut self.body, saved);

@@ -28,7 +28,7 @@ pub(super) struct Place {
 }
 
 impl Place {
-    fn memory(ty: CTypeId, address: Expr, check: Option<String>) -> Self {
+    pub fn memory(ty: CTypeId, address: Expr, check: Option<String>) -> Self {
         Place { ty, at: Where::Memory(address), bits: None, check, constant: false }
     }
 }
@@ -50,6 +50,8 @@ impl Lowering<'_> {
                     let (ty, address, constant) = self.linked_place(id, e.span)?;
                     Ok(Place { constant, ..Place::memory(ty, address, None) })
                 }
+                Some(Entity::Captured(up, var, ty)) => self.captured(up, var, ty, e.span),
+                Some(Entity::Nested(id, up)) => self.nested_pointer(id, up, e.span),
                 Some(Entity::Constant(..)) => error(e.span, "an enumeration constant is not a place"),
                 Some(Entity::Typedef(_)) => error(e.span, format!("`{}` is a type", self.text(*name))),
                 None => error(e.span, format!("`{}` is not declared", self.text(*name))),
@@ -97,6 +99,7 @@ impl Lowering<'_> {
                 let chosen = self.chosen(e)?;
                 self.place(chosen, address)
             }
+            ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag, .. } => unsupported(e.span, "complex numbers"),
             _ => error(e.span, "this expression is not a place"),
         }
     }
@@ -157,7 +160,7 @@ impl Lowering<'_> {
     fn is_function_or_constant(&self, e: &ast::Expr) -> bool {
         let ExprKind::Name(name) = &e.kind else { return false };
         match self.lookup(*name) {
-            Some(Entity::Constant(..)) => true,
+            Some(Entity::Constant(..) | Entity::Nested(..)) => true,
             Some(Entity::Linked(id)) => self.linker.is_function(*id),
             _ => false,
         }
@@ -471,12 +474,7 @@ impl Lowering<'_> {
     /// A value that is about to be copied. A struct that is a place is not read yet: the claim that it is valid memory
     /// comes along, for the copy to make.
     pub(super) fn source(&mut self, e: &ast::Expr) -> Res<(Value, Option<String>)> {
-        let is_place = match &e.kind {
-            ExprKind::Unary { op: UnaryOp::Deref, .. } | ExprKind::Index { .. } | ExprKind::Member { .. } => true,
-            ExprKind::Name(_) => !self.is_function_or_constant(e),
-            _ => false,
-        };
-        if !is_place {
+        if !self.is_place(e) {
             return Ok((self.rvalue(e)?, None));
         }
         let place = self.place(e, false)?;
@@ -484,6 +482,14 @@ impl Lowering<'_> {
             return Ok((Value { ty: place.ty, e: at.clone(), range: (0, 0) }, place.check));
         }
         Ok((self.read(&place, e.span)?, None))
+    }
+    /// Whether an expression denotes an object, by its form.
+    pub(super) fn is_place(&self, e: &ast::Expr) -> bool {
+        match &e.kind {
+            ExprKind::Unary { op: UnaryOp::Deref, .. } | ExprKind::Index { .. } | ExprKind::Member { .. } => true,
+            ExprKind::Name(_) => !self.is_function_or_constant(e),
+            _ => false,
+        }
     }
     /// Writes what `source` gave.
     pub(super) fn write_source(

@@ -15,10 +15,14 @@ const MAX_ALL_ARMS: usize = 1 << 16;
 impl Lowering<'_> {
     /// Lowers a statement. What cannot be lowered is replaced; errors are noted and the rest goes on.
     pub(super) fn stmt(&mut self, s: &Stmt) {
+        self.attempt(|this| this.try_stmt(s));
+    }
+    /// Lowers something of which nothing but a fault is kept if it fails. What follows cannot be reached from there.
+    pub(super) fn attempt(&mut self, f: impl FnOnce(&mut Self) -> Res<()>) {
         let depth = self.scopes.len();
         let (scope, breaks, continues, cases) =
             (self.body.scope, self.body.breaks.len(), self.body.continues.len(), self.body.cases.len());
-        if let Err(fault) = self.try_stmt(s) {
+        if let Err(fault) = f(self) {
             self.scopes.truncate(depth);
             self.body.leave_to(scope);
             self.body.breaks.truncate(breaks);
@@ -40,6 +44,7 @@ impl Lowering<'_> {
                 self.errors.push(crate::diag::Diag::error(span, "this is not a constant expression"));
             }
             Fault::Unsupported(span, what) => {
+                self.body.lost = Some(what.clone());
                 self.emit(Op::Unsupported(what), span);
                 self.body.terminate(End::Halt(Halt::Abort), span);
             }
@@ -58,7 +63,13 @@ impl Lowering<'_> {
             }
             StmtKind::Expr(e) => self.with_temps(e.span, |this| this.effect(e)),
             StmtKind::Decl(declaration) => self.local_declaration(declaration),
-            StmtKind::Function(function) => unsupported(function.span, "a function inside of a function"),
+            StmtKind::Function(function) => {
+                let result = self.nested_function(function);
+                if let (Err(Fault::Unsupported(_, what)), Some(name)) = (&result, function.declarator.name) {
+                    self.declare_unusable(name, what);
+                }
+                result
+            }
             StmtKind::Assert(assertion) => self.static_assert(assertion),
             StmtKind::Block(block) => {
                 self.block(block);
@@ -89,15 +100,8 @@ impl Lowering<'_> {
                 Ok(())
             }
             StmtKind::For(parts) => self.for_stmt(parts, s.span),
-            StmtKind::Goto(label) => {
-                if !self.body.facts.labels.contains(&label.name) {
-                    return error(label.span, format!("the label `{}` is not defined", self.text(label.name)));
-                }
-                let key = self.label_key(label.name);
-                self.body.goto(key, s.span);
-                Ok(())
-            }
-            StmtKind::GotoExpr(_) => unsupported(s.span, "a computed goto"),
+            StmtKind::Goto(label) => self.goto(*label, s.span),
+            StmtKind::GotoExpr(to) => self.computed_goto(to, s.span),
             StmtKind::Break => match self.body.breaks.last() {
                 Some(&exit) => {
                     self.body.jump(exit, s.span);
@@ -120,13 +124,72 @@ impl Lowering<'_> {
                 self.stmt(body);
                 Ok(())
             }
-            StmtKind::Asm(asm) => {
-                if asm.template.units.is_empty() && asm.outputs.is_empty() && !asm.goto {
-                    // Only a barrier for the compiler.
-                    return Ok(());
-                }
-                unsupported(asm.span, "inline assembly")
+            StmtKind::Asm(asm) => self.asm(asm),
+        }
+    }
+    pub(super) fn goto(&mut self, label: ast::Ident, span: Span) -> Res<()> {
+        let key = self.known_label(label)?;
+        self.body.goto(key, span);
+        Ok(())
+    }
+    /// A label that the function has.
+    fn known_label(&self, label: ast::Ident) -> Res<LabelKey> {
+        if !self.body.facts.labels.contains(&label.name) {
+            if self.outer.iter().any(|body| body.facts.labels.contains(&label.name)) {
+                return unsupported(label.span, "a jump out of a nested function");
             }
+            return error(label.span, format!("the label `{}` is not defined", self.text(label.name)));
+        }
+        Ok(self.label_key(label.name))
+    }
+    /// `&&label`: a place in the object that stands for the labels of the function.
+    pub(super) fn label_address(&mut self, label: ast::Ident) -> Res<Value> {
+        let key = self.known_label(label)?;
+        let object = self.label_object(label.span);
+        let addressed = &mut self.body.facts.addressed;
+        // The start of the object is no label, so that differences of labels are constants by their form.
+        let number = addressed.iter().position(|known| *known == key).unwrap_or_else(|| {
+            addressed.push(key);
+            addressed.len() - 1
+        });
+        let void = self.ctypes.void();
+        let ty = self.ctypes.ptr(void);
+        let address = fold::offset(Expr::Global(object), self.word(number as u64 + 1));
+        Ok(self.value(ty, address))
+    }
+    fn label_object(&mut self, span: Span) -> hecaton_ir::GlobalId {
+        if let Some(object) = self.body.facts.label_object {
+            return object;
+        }
+        let name = self.unique(format!("{}.labels", self.body.name));
+        // Its size is the number of the labels, which is known at the end of the function.
+        let object = self.globals.push(hecaton_ir::Global {
+            name,
+            ty: self.types.int(8, false),
+            init: hecaton_ir::Init::Values(Vec::new()),
+            constant: true,
+            span,
+        });
+        self.body.facts.label_object = Some(object);
+        object
+    }
+    fn computed_goto(&mut self, to: &ast::Expr, span: Span) -> Res<()> {
+        let pointer = self.with_temps(to.span, |this| {
+            let value = this.rvalue(to)?;
+            let void = this.ctypes.void();
+            let ty = this.ctypes.ptr(void);
+            this.convert(value, ty, span)
+        })?;
+        let object = self.label_object(span);
+        let number = fold::binary(Binary::PtrDiff, pointer.e, Expr::Global(object));
+        let number = self.share_word(number, span);
+        self.body.goto_computed(number, span);
+        Ok(())
+    }
+    /// What is done before the function returns.
+    pub(super) fn run_cleanups(&mut self, span: Span) {
+        for op in self.body.cleanups() {
+            self.emit(op, span);
         }
     }
     /// Lowers a block in a scope of its own.
@@ -316,6 +379,7 @@ impl Lowering<'_> {
             if let Some(e) = value {
                 self.with_temps(e.span, |this| this.effect(e))?;
             }
+            self.run_cleanups(span);
             self.body.terminate(End::Return(None), span);
             return Ok(());
         }
@@ -329,19 +393,23 @@ impl Lowering<'_> {
                 let value = this.convert(value, result, e.span)?;
                 this.copy_checked(Expr::Var(place), &value, check.as_deref(), e.span)
             })?;
+            self.run_cleanups(span);
             self.body.terminate(End::Return(None), span);
             return Ok(());
         }
         let value = self.with_temps(e.span, |this| {
             let value = this.rvalue(e)?;
-            this.convert(value, result, e.span)
+            let value = this.convert(value, result, e.span)?;
+            Ok(if this.body.cleanups().is_empty() { value } else { this.share(value, e.span) })
         })?;
+        self.run_cleanups(span);
         self.body.terminate(End::Return(Some(value.e)), span);
         Ok(())
     }
     /// Returns from a function with a result without giving one: it is arbitrary.
     pub(super) fn return_arbitrary(&mut self, span: Span) {
         let result = self.body.result;
+        self.run_cleanups(span);
         if self.ctypes.scalar(result).is_none() {
             self.body.terminate(End::Return(None), span);
             return;

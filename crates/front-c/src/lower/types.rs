@@ -242,6 +242,7 @@ impl Lowering<'_> {
             ArraySize::Expr(e) => match self.constant_int(e) {
                 Ok((bits, kind)) => match super::number(&bits, kind.signed()) {
                     Some(n) if (0..i128::from(MAX_SIZE)).contains(&n) => Len::Known(n as u64),
+                    Some(1..) => return unsupported(span, "an array of that size"),
                     _ => return error(span, "the size of the array is negative or too large"),
                 },
                 Err(Fault::NotConstant(_) | Fault::Error(_)) if vary == Variable::Open => Len::Unknown,
