@@ -18,6 +18,8 @@ pub enum Stop {
     Cancelled,
     /// Something that is not modelled; the text says what, and where if it has a place.
     Unsupported(String),
+    /// A violation that depends on something known only approximately; the text says what.
+    Approximate(String),
     /// A decision procedure failed to answer; the text names it.
     Solver(String),
     /// A defect of this tool, found by its own checks. Never an answer.
@@ -32,6 +34,7 @@ impl std::fmt::Display for Stop {
             Stop::Steps => write!(f, "step limit reached"),
             Stop::Cancelled => write!(f, "interrupted"),
             Stop::Unsupported(what) => write!(f, "not supported: {what}"),
+            Stop::Approximate(what) => write!(f, "a violation was found that depends on {what}, an approximation"),
             Stop::Solver(what) => write!(f, "solver failed: {what}"),
             Stop::Bug(what) => write!(f, "internal error: {what}"),
         }

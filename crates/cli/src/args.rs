@@ -49,6 +49,12 @@ pub enum Command {
     List(ListArgs),
     /// List the solvers that can be used, with their versions.
     Solvers,
+    /// List the library functions that are modelled, by header, and how.
+    Models {
+        /// For a person, or as one JSON value.
+        #[arg(long, value_enum, default_value_t = ListFormat::Human)]
+        format: ListFormat,
+    },
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -241,6 +247,15 @@ pub enum Format {
     Json,
     /// One JSON value per line while running, the report last.
     Jsonl,
+}
+
+/// Formats of lists.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListFormat {
+    /// For a person.
+    Human,
+    /// One JSON value.
+    Json,
 }
 
 /// How much of a counterexample is shown.

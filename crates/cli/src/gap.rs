@@ -44,6 +44,8 @@ pub fn find(program: &Program) -> Option<(String, Span)> {
                     | Op::Alloc { .. }
                     | Op::Free { .. }
                     | Op::Havoc { .. }
+                    | Op::Approximate { .. }
+                    | Op::Inspect { .. }
                     | Op::Assume { .. }
                     | Op::Assert { .. }
                     | Op::Join { .. }

@@ -8,6 +8,7 @@ mod gap;
 mod human;
 mod input;
 mod list;
+mod models;
 mod paint;
 mod process;
 mod progress;
@@ -42,6 +43,10 @@ fn main() -> ExitCode {
         Command::List(list) => with_program(list.input, move |program| list::render(program, list.what)),
         Command::Solvers => {
             print(&solvers::render());
+            Exit::Success
+        }
+        Command::Models { format } => {
+            print(&models::render(format));
             Exit::Success
         }
         Command::Completions { shell } => {

@@ -271,7 +271,9 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
                 Some(Scope::All) | None => None,
             };
             property.graveness = match unknown.stop {
-                Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled | Stop::Solver(_) => Graveness::Limit,
+                Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled | Stop::Approximate(_) | Stop::Solver(_) => {
+                    Graveness::Limit
+                }
                 Stop::Unsupported(_) => Graveness::Unsupported,
                 Stop::Bug(_) => Graveness::Bug,
             };

@@ -39,6 +39,7 @@ fn exit_codes_say_what_was_found() {
         (vec!["--version"], 0),
         (vec!["help", "check"], 0),
         (vec!["solvers"], 0),
+        (vec!["models"], 0),
         (vec!["man"], 0),
         (vec!["completions", "bash"], 0),
         (vec!["ir", SAFE], 0),
@@ -225,4 +226,24 @@ fn a_reader_who_goes_away_is_no_panic() {
     let output = child.wait_with_output().expect("ends");
     assert!(output.status.code().is_some(), "killed");
     assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+/// The list of models is grouped by header, and says the same as JSON.
+#[test]
+fn models_are_listed_by_header() {
+    let human = stdout(&run(&["models"]));
+    let at = human.find("\nstring.h\n").expect("a header");
+    assert!(human[at..].contains(" strcpy "), "{human}");
+    assert!(human.contains("over-approximation"));
+    let json: serde_json::Value = serde_json::from_str(&stdout(&run(&["models", "--format", "json"]))).expect("JSON");
+    let all = json.as_array().expect("a list");
+    assert!(all.len() > 300);
+    let how = |name: &str| all.iter().find(|f| f["name"] == name).map(|f| f["how"].clone());
+    assert_eq!(how("sinf"), Some("approximate".into()));
+    assert_eq!(how("strtol"), Some("exact".into()));
+    assert_eq!(how("setjmp"), Some("unsupported".into()));
+    for function in all {
+        let name = function["name"].as_str().expect("a name");
+        assert!(human.contains(name), "{name}");
+    }
 }

@@ -60,6 +60,7 @@ pub(crate) fn confirm(
     match replay(program, &counterexample, budget) {
         Ok(trace) => Ok(Violation { counterexample, trace }),
         Err(Mismatch { reason: Reason::Stopped(stop), .. }) => Err(stop),
+        Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
         Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),
     }
 }

@@ -1,7 +1,12 @@
 /* Strings and memory, byte by byte, as the C standard describes them. */
 typedef __typeof__(sizeof 0) size_t;
+typedef __typeof__(*L"") wchar_t;
 
 void *malloc(size_t size);
+void *memcpy(void *to, const void *from, size_t n);
+void *memmove(void *to, const void *from, size_t n);
+void *memset(void *to, int byte, size_t n);
+char __hecaton_any_char(void);
 
 int memcmp(const void *a, const void *b, size_t n) {
   const unsigned char *p = a, *q = b;
@@ -168,7 +173,181 @@ char *strndup(const char *s, size_t most) {
   return copy;
 }
 
-void bzero(void *to, size_t n) {
-  unsigned char *p = to;
-  for (size_t i = 0; i < n; i++) p[i] = 0;
+void *memrchr(const void *s, int c, size_t n) {
+  const unsigned char *p = s;
+  for (size_t i = n; i > 0; i--)
+    if (p[i - 1] == (unsigned char)c) return (void *)(p + i - 1);
+  return 0;
 }
+
+void *rawmemchr(const void *s, int c) {
+  const unsigned char *p = s;
+  size_t i = 0;
+  while (p[i] != (unsigned char)c) i++;
+  return (void *)(p + i);
+}
+
+void *memmem(const void *text, size_t n, const void *part, size_t m) {
+  const unsigned char *p = text, *q = part;
+  for (size_t at = 0; m <= n && at <= n - m; at++) {
+    size_t i = 0;
+    while (i < m && p[at + i] == q[i]) i++;
+    if (i == m) return (void *)(p + at);
+  }
+  return 0;
+}
+
+void *memccpy(void *to, const void *from, int c, size_t n) {
+  unsigned char *p = to;
+  const unsigned char *q = from;
+  for (size_t i = 0; i < n; i++) {
+    p[i] = q[i];
+    if (q[i] == (unsigned char)c) return p + i + 1;
+  }
+  return 0;
+}
+
+void bcopy(const void *from, void *to, size_t n) { memmove(to, from, n); }
+void bzero(void *to, size_t n) { memset(to, 0, n); }
+void explicit_bzero(void *to, size_t n) { memset(to, 0, n); }
+
+char *index(const char *s, int c) { return strchr(s, c); }
+char *rindex(const char *s, int c) { return strrchr(s, c); }
+char *strchrnul(const char *s, int c) {
+  size_t i = 0;
+  while (s[i] != 0 && s[i] != (char)c) i++;
+  return (char *)(s + i);
+}
+
+char *stpncpy(char *to, const char *from, size_t n) {
+  size_t i = 0;
+  for (; i < n && from[i] != 0; i++) to[i] = from[i];
+  size_t end = i;
+  for (; i < n; i++) to[i] = 0;
+  return to + end;
+}
+
+size_t strlcpy(char *to, const char *from, size_t room) {
+  size_t n = strlen(from);
+  if (room != 0) {
+    size_t most = n < room ? n : room - 1;
+    memcpy(to, from, most);
+    to[most] = 0;
+  }
+  return n;
+}
+
+size_t strlcat(char *to, const char *from, size_t room) {
+  size_t at = strnlen(to, room);
+  if (at == room) return room + strlen(from);
+  return at + strlcpy(to + at, from, room - at);
+}
+
+char *strcasestr(const char *text, const char *part) {
+  for (size_t at = 0;; at++) {
+    size_t i = 0;
+    while (part[i] != 0 && lower(text[at + i]) == lower(part[i])) i++;
+    if (part[i] == 0) return (char *)(text + at);
+    if (text[at + i] == 0) return 0;
+  }
+}
+
+char *strtok_r(char *s, const char *set, char **rest) {
+  if (s == 0) s = *rest;
+  if (s == 0) return 0;
+  s += strspn(s, set);
+  if (*s == 0) {
+    *rest = s;
+    return 0;
+  }
+  char *end = s + strcspn(s, set);
+  if (*end != 0) *end++ = 0;
+  *rest = end;
+  return s;
+}
+char *__strtok_r(char *s, const char *set, char **rest) { return strtok_r(s, set, rest); }
+
+static char *rest_of_tokens;
+char *strtok(char *s, const char *set) { return strtok_r(s, set, &rest_of_tokens); }
+
+char *strsep(char **rest, const char *set) {
+  char *s = *rest;
+  if (s == 0) return 0;
+  char *end = s + strcspn(s, set);
+  if (*end != 0) {
+    *end = 0;
+    *rest = end + 1;
+  } else {
+    *rest = 0;
+  }
+  return s;
+}
+
+/* In the C locale texts are compared as they are. */
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+size_t strxfrm(char *to, const char *from, size_t room) { return strlcpy(to, from, room); }
+
+/* A text of at most 63 characters, of which nothing but that is known. */
+static char message[64];
+static char *some_message(void) {
+  for (int i = 0; i < 63; i++) {
+    char c = __hecaton_any_char();
+    message[i] = __hecaton_approximate(c, "the text of a message");
+  }
+  return message;
+}
+char *strerror(int error) { return some_message(); }
+char *strsignal(int number) { return some_message(); }
+
+/* The variants of fortified headers: the room that the compiler knows of is not needed to see an overflow. */
+char *__strcpy_chk(char *to, const char *from, size_t room) { return strcpy(to, from); }
+char *__stpcpy_chk(char *to, const char *from, size_t room) { return stpcpy(to, from); }
+char *__strncpy_chk(char *to, const char *from, size_t n, size_t room) { return strncpy(to, from, n); }
+char *__strcat_chk(char *to, const char *from, size_t room) { return strcat(to, from); }
+char *__strncat_chk(char *to, const char *from, size_t n, size_t room) { return strncat(to, from, n); }
+
+/* Wide characters. */
+size_t wcslen(const wchar_t *s) {
+  size_t n = 0;
+  while (s[n] != 0) n++;
+  return n;
+}
+wchar_t *wcscpy(wchar_t *to, const wchar_t *from) {
+  size_t i = 0;
+  for (; from[i] != 0; i++) to[i] = from[i];
+  to[i] = 0;
+  return to;
+}
+wchar_t *wcsncpy(wchar_t *to, const wchar_t *from, size_t n) {
+  size_t i = 0;
+  for (; i < n && from[i] != 0; i++) to[i] = from[i];
+  for (; i < n; i++) to[i] = 0;
+  return to;
+}
+wchar_t *wcscat(wchar_t *to, const wchar_t *from) {
+  wcscpy(to + wcslen(to), from);
+  return to;
+}
+int wcscmp(const wchar_t *a, const wchar_t *b) {
+  size_t i = 0;
+  while (a[i] == b[i] && a[i] != 0) i++;
+  return a[i] < b[i] ? -1 : a[i] > b[i];
+}
+int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n) {
+  for (size_t i = 0; i < n; i++) {
+    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
+    if (a[i] == 0) return 0;
+  }
+  return 0;
+}
+wchar_t *wcschr(const wchar_t *s, wchar_t c) {
+  for (size_t i = 0;; i++) {
+    if (s[i] == c) return (wchar_t *)(s + i);
+    if (s[i] == 0) return 0;
+  }
+}
+wchar_t *wmemset(wchar_t *to, wchar_t c, size_t n) {
+  for (size_t i = 0; i < n; i++) to[i] = c;
+  return to;
+}
+wchar_t *wmemcpy(wchar_t *to, const wchar_t *from, size_t n) { return memcpy(to, from, n * sizeof(wchar_t)); }

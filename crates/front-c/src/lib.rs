@@ -14,6 +14,7 @@ mod place;
 pub mod preprocess;
 
 pub use diag::{Diag, Severity};
+pub use lower::catalogue::{How, Modelled, modelled};
 
 use hecaton_base::Map;
 use hecaton_ir::{DataModel, File, FileId, Program, Span};

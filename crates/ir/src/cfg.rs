@@ -196,6 +196,8 @@ impl Op {
             | Op::Load { dst, .. }
             | Op::Alloc { dst, .. }
             | Op::Havoc { dst }
+            | Op::Approximate { dst, .. }
+            | Op::Inspect { dst, .. }
             | Op::Spawn { dst, .. } => Some(*dst),
             Op::Call { dst, .. } => *dst,
             Op::Store { .. }
@@ -216,8 +218,8 @@ impl Op {
     /// The expressions it evaluates, in order.
     pub fn operands(&self) -> Vec<&Expr> {
         match self {
-            Op::Assign { value, .. } => vec![value],
-            Op::Load { ptr, .. } | Op::Free { ptr, .. } => vec![ptr],
+            Op::Assign { value, .. } | Op::Approximate { value, .. } => vec![value],
+            Op::Load { ptr, .. } | Op::Free { ptr, .. } | Op::Inspect { ptr, .. } => vec![ptr],
             Op::Store { ptr, value, .. } => vec![ptr, value],
             Op::Copy { dst, src, size, .. } => vec![dst, src, size],
             Op::Fill { dst, byte, size, .. } => vec![dst, byte, size],

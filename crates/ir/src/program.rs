@@ -297,6 +297,27 @@ pub enum Op {
         /// Where it starts from.
         roots: Vec<Expr>,
     },
+    /// The variable takes the value, which stands for one that is not known exactly but is known to be among those
+    /// that the value can take here. What holds for all of them holds; but a violation that depends on this value may
+    /// be none, and is not reported as one.
+    Approximate {
+        /// Written.
+        dst: VarId,
+        /// Of the variable's type.
+        value: Expr,
+        /// What is not known exactly: "the result of `sin`".
+        what: String,
+    },
+    /// The variable takes a pointer-wide integer that tells something about the object a pointer belongs to. An address
+    /// without an object of its own belongs to the live object that it lies in, if there is one.
+    Inspect {
+        /// Written.
+        dst: VarId,
+        /// The pointer.
+        ptr: Expr,
+        /// What is asked.
+        aspect: Aspect,
+    },
     /// Paths on which this does not hold are not looked at.
     Assume {
         /// `Int(1)`.
@@ -351,6 +372,37 @@ pub enum Op {
     Log(FeatureId),
     /// Something the front end cannot express: reaching it makes the verdict unknown with this reason.
     Unsupported(String),
+}
+
+/// What `Inspect` asks of the object that a pointer belongs to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Aspect {
+    /// How many bytes it has while it lives; else 0.
+    Size,
+    /// How many bytes the pointer lies behind its start, even if it lives no more. A function has 0, and an address
+    /// without an object the address itself.
+    Offset,
+    /// 1 if it lives, else 0.
+    Live,
+    /// 1 if it lives and may be written, else 0.
+    Writable,
+    /// 1 if it lives in the heap, else 0.
+    Heap,
+}
+
+impl Aspect {
+    /// All aspects.
+    pub const ALL: [Aspect; 5] = [Aspect::Size, Aspect::Offset, Aspect::Live, Aspect::Writable, Aspect::Heap];
+    /// The name in the text form.
+    pub fn name(self) -> &'static str {
+        match self {
+            Aspect::Size => "size",
+            Aspect::Offset => "offset",
+            Aspect::Live => "live",
+            Aspect::Writable => "writable",
+            Aspect::Heap => "heap",
+        }
+    }
 }
 
 /// Whose objects: who ends their life.

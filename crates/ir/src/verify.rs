@@ -404,7 +404,7 @@ impl<'a> Verifier<'a> {
     fn op(&mut self, func: FuncId, function: &'a Function, op: &'a Op) {
         let word = self.program.word();
         match op {
-            Op::Assign { dst, value } => {
+            Op::Assign { dst, value } | Op::Approximate { dst, value, what: _ } => {
                 if let Some(ty) = self.var(func, *dst) {
                     self.typed(func, value, ty, "value");
                 }
@@ -449,6 +449,10 @@ impl<'a> Verifier<'a> {
                 for root in roots {
                     self.typed(func, root, Scalar::Ptr, "pointer");
                 }
+            }
+            Op::Inspect { dst, ptr, aspect: _ } => {
+                self.written(func, *dst, word);
+                self.typed(func, ptr, Scalar::Ptr, "pointer");
             }
             Op::Assume { cond } => self.typed(func, cond, Scalar::Int(1), "condition"),
             Op::Assert { cond, prop } => {

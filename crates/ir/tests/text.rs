@@ -375,7 +375,7 @@ impl Maker {
         let (dst, ty) = self.random.one_of(vars);
         let pointers: Vec<VarId> = vars.iter().filter(|(_, t)| *t == Scalar::Ptr).map(|(v, _)| *v).collect();
         let region = self.random.one_of(&[Region::Stack, Region::Heap]);
-        match self.random.below(15) {
+        match self.random.below(17) {
             0 | 1 => Op::Assign { dst, value: self.expr(vars, ty, 5) },
             2 => Op::Load { dst, ptr: self.expr(vars, Scalar::Ptr, 3), check: self.check(PropKind::Deref) },
             3 => {
@@ -418,6 +418,11 @@ impl Maker {
                 let args = (0..self.random.below(3)).map(|_| self.scalar()).collect::<Vec<_>>();
                 let args = args.into_iter().map(|ty| self.expr(vars, ty, 1)).collect();
                 Op::Call { dst: self.random.flip().then_some(dst), callee, args }
+            }
+            13 => Op::Approximate { dst, value: self.expr(vars, ty, 3), what: self.name("what", 0) },
+            15 if ty == word => {
+                let aspect = self.random.one_of(&Aspect::ALL);
+                Op::Inspect { dst, ptr: self.expr(vars, Scalar::Ptr, 2), aspect }
             }
             _ => Op::Unsupported(self.name("why", 0)),
         }

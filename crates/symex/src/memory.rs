@@ -6,7 +6,7 @@ use crate::object::{Fresh, ObjId, Object, Region};
 use crate::scalar;
 use crate::value::{Pointer, Target, Value};
 use hecaton_base::Stop;
-use hecaton_ir::{Expr, Init, Scalar, Type, TypeId};
+use hecaton_ir::{Aspect, Expr, Init, Scalar, Type, TypeId};
 use hecaton_term::{Op, Sort, Term};
 use imbl::{OrdMap, OrdSet};
 use rustc_hash::FxHashSet;
@@ -123,6 +123,26 @@ impl Memory {
             cx.terms.as_bool(invalid) != Some(true)
         });
         Resolved { all, nowhere: cx.terms.any(&parts), unknown }
+    }
+    /// An aspect of the object that a pointer belongs to. An address without an object belongs to none.
+    pub fn inspect(&self, cx: &mut Context, pointer: &Pointer, aspect: Aspect) -> Term {
+        let word = cx.word();
+        let (zero, one) = (cx.terms.num(word, 0), cx.terms.num(word, 1));
+        pointer.pick(cx, |cx, target| match (target, aspect) {
+            (Target::Raw(address), Aspect::Offset) => address,
+            (Target::Object(_, offset), Aspect::Offset) => offset,
+            (Target::Object(id, _), _) => {
+                let Some(object) = self.objects.get(&id) else { return zero };
+                let value = match aspect {
+                    Aspect::Size => object.size,
+                    Aspect::Writable if object.constant => zero,
+                    Aspect::Heap if object.region != Region::Heap => zero,
+                    Aspect::Live | Aspect::Writable | Aspect::Heap | Aspect::Offset => one,
+                };
+                cx.terms.ite(object.alive, value, zero)
+            }
+            (Target::Func(_) | Target::Raw(_), _) => zero,
+        })
     }
     fn object_mut(&mut self, id: ObjId) -> Option<&mut Object> {
         self.objects.get_mut(&id).map(Arc::make_mut)

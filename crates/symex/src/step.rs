@@ -193,7 +193,7 @@ impl Run<'_> {
 
     fn inst(&mut self, inst: &Inst) -> Result<Flow, Stop> {
         match &inst.op {
-            Op::Assign { dst, value } => {
+            Op::Assign { dst, value } | Op::Approximate { dst, value, what: _ } => {
                 let value = self.eval(value);
                 self.set(*dst, value);
             }
@@ -285,6 +285,14 @@ impl Run<'_> {
             }
             Op::Free { ptr, region, check } => return Ok(self.free(ptr, *region, *check)),
             Op::Havoc { dst } => havoc(self.cx, &mut self.state, *dst, 0),
+            Op::Inspect { dst, ptr, aspect } => {
+                let pointer = self.eval(ptr);
+                if let Flow::Ends = self.without_numbers(pointer_of(&pointer)) {
+                    return Ok(Flow::Ends);
+                }
+                let value = self.state.memory.inspect(self.cx, pointer_of(&pointer), *aspect);
+                self.set(*dst, Value::Scalar(value));
+            }
             Op::Assume { cond } => {
                 let cond = self.term(cond);
                 return Ok(self.assume(cond));
@@ -302,6 +310,31 @@ impl Run<'_> {
             Op::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),
         }
         Ok(Flow::On)
+    }
+    /// Goes on only where a pointer is not an address that was made from a number and might be an object's.
+    fn without_numbers(&mut self, pointer: &Pointer) -> Flow {
+        let mut numbers = Vec::new();
+        for &(guard, target) in pointer.targets() {
+            let Target::Raw(address) = target else { continue };
+            let word = self.cx.word();
+            // In the first and the last page there is no object.
+            let page = self.cx.terms.num(word, 4096);
+            let moved = self.cx.terms.add(address, page);
+            let two = self.cx.terms.num(word, 8192);
+            let nothing = self.cx.terms.ult(moved, two);
+            let something = self.cx.terms.not(nothing);
+            numbers.push(self.cx.terms.and(guard, something));
+        }
+        let number = self.cx.terms.any(&numbers);
+        let path = self.path();
+        let guard = self.cx.terms.and(path, number);
+        if self.cx.terms.as_bool(guard) == Some(false) {
+            return Flow::On;
+        }
+        let stop = Stop::Unsupported("what object an address made from a number belongs to".into());
+        self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
+        let good = self.cx.terms.not(number);
+        self.assume(good)
     }
     fn unless_zero(&mut self, size: Term, bad: Term) -> Term {
         let zero = self.cx.terms.num(self.cx.word(), 0);

@@ -6,8 +6,8 @@ use crate::scalar::mask;
 use crate::value::Value;
 use hecaton_base::{Bits, Id as _};
 use hecaton_ir::{
-    Binary, Block, BlockId, Callee, Cast, End, Expr, FuncId, Function, Halt, Loc, Op, Program, PropId, Region, Scalar,
-    Unary, VarId,
+    Aspect, Binary, Block, BlockId, Callee, Cast, End, Expr, FuncId, Function, Halt, Loc, Op, Program, PropId, Region,
+    Scalar, Unary, VarId,
 };
 use std::collections::HashMap;
 
@@ -112,6 +112,11 @@ pub(crate) enum Act {
     Havoc {
         dst: u32,
         ty: Scalar,
+    },
+    Inspect {
+        dst: u32,
+        ptr: Slot,
+        aspect: Aspect,
     },
     Assume {
         cond: Slot,
@@ -356,7 +361,7 @@ impl<'a> Maker<'a> {
 
     fn op(&mut self, op: &'a Op) -> Result<Act, String> {
         Ok(match op {
-            Op::Assign { dst, value } => {
+            Op::Assign { dst, value } | Op::Approximate { dst, value, what: _ } => {
                 let before = self.code.moves.len();
                 let ty = self.var(*dst)?;
                 let slot = self.typed(value, ty)?;
@@ -403,6 +408,9 @@ impl<'a> Maker<'a> {
             }
             Op::Free { ptr, region, check } => {
                 Act::Free { ptr: self.typed(ptr, Scalar::Ptr)?, region: *region, check: *check }
+            }
+            Op::Inspect { dst, ptr, aspect } => {
+                Act::Inspect { dst: dst.index() as u32, ptr: self.typed(ptr, Scalar::Ptr)?, aspect: *aspect }
             }
             Op::Havoc { dst } => Act::Havoc { dst: dst.index() as u32, ty: self.var(*dst)? },
             Op::Assume { cond } => Act::Assume { cond: self.typed(cond, Scalar::Int(1))? },

@@ -1,6 +1,7 @@
 //! Counterexamples and the concrete interpreter that judges them. A violation is only believed once `replay` has run
 //! into it. Knows neither terms nor solvers nor symbolic execution: it is the independent judge.
 
+mod approximate;
 mod cause;
 mod code;
 mod counterexample;

@@ -469,6 +469,12 @@ impl<'p> Machine<'p> {
                         self.stack[base + *dst as usize] = value;
                         pc += 1;
                     }
+                    Act::Inspect { dst, ptr, aspect } => {
+                        let value = self.memory.inspect(self.get(code, base, *ptr), *aspect);
+                        self.stack[base + *dst as usize] = Value::Word(value);
+                        observer.event(at(), id, || Event::Assign { value: Value::Word(value) });
+                        pc += 1;
+                    }
                     Act::Log => {
                         observer.event(at(), id, || Event::Log);
                         pc += 1;
@@ -704,6 +710,7 @@ impl<'p> Machine<'p> {
             | Act::Load { .. }
             | Act::Store { .. }
             | Act::Havoc { .. }
+            | Act::Inspect { .. }
             | Act::Assume { .. }
             | Act::Assert { .. }
             | Act::Call { .. }

@@ -11,7 +11,7 @@
 use crate::scalar;
 use crate::value::Value;
 use hecaton_base::Bits;
-use hecaton_ir::{DataModel, GlobalId, Loc, Region, Scalar};
+use hecaton_ir::{Aspect, DataModel, GlobalId, Loc, Region, Scalar};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::num::NonZeroU64;
 
@@ -411,6 +411,23 @@ impl Memory {
                 (found, _) => found,
             },
             Value::Word(0) | Value::Object(..) | Value::Func(_) | Value::Wide(_) => pointer.clone(),
+        }
+    }
+    /// An aspect of the object that a pointer belongs to.
+    pub fn inspect(&self, pointer: &Value, aspect: Aspect) -> u64 {
+        let (id, offset) = match self.found(pointer) {
+            Value::Object(id, offset) => (id, offset),
+            Value::Word(address) if aspect == Aspect::Offset => return address,
+            Value::Word(_) | Value::Func(_) | Value::Wide(_) => return 0,
+        };
+        let object = &self.objects[id as usize];
+        match aspect {
+            Aspect::Offset => self.mask(offset as u64),
+            Aspect::Size if object.live => object.size,
+            Aspect::Size => 0,
+            Aspect::Live => u64::from(object.live),
+            Aspect::Writable => u64::from(object.live && !object.constant),
+            Aspect::Heap => u64::from(object.live && object.owner == Owner::Region(Region::Heap)),
         }
     }
     /// The object and offset of a valid access.

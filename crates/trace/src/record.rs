@@ -29,6 +29,14 @@ impl Record {
     pub fn new(room: (usize, usize)) -> Self {
         Record { first: Vec::new(), last: VecDeque::new(), room, omitted: 0, depth: 0 }
     }
+    /// The kept events in order.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.first.iter().chain(&self.last)
+    }
+    /// How many events are missing.
+    pub fn omitted(&self) -> u64 {
+        self.omitted
+    }
     /// The kept events in order, how many of them come before the gap, and how many are missing there.
     pub fn into_entries(self) -> (Vec<Entry>, usize, u64) {
         let mut entries = self.first;

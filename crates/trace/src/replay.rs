@@ -1,6 +1,7 @@
 //! The gate that every violation leaves by: the counterexample is run on the concrete interpreter, and only if it ends
 //! in the violation of its property is there a trace.
 
+use crate::approximate;
 use crate::cause::Cause;
 use crate::counterexample::Counterexample;
 use crate::machine::{Machine, Oracle, Outcome, Until, codes};
@@ -42,6 +43,8 @@ pub enum Reason {
     Choice(String),
     /// The violation came with so many choices not yet used.
     Unused(usize),
+    /// The violation depends on something that is known only approximately.
+    Approximate(String),
     /// The budget ran out, or the program is faulty.
     Stopped(Stop),
 }
@@ -58,6 +61,7 @@ impl fmt::Display for Reason {
             Reason::MissingBody(func) => write!(f, "function {func} has no body"),
             Reason::Choice(why) => write!(f, "a choice is not possible: {why}"),
             Reason::Unused(count) => write!(f, "{count} choices are left over"),
+            Reason::Approximate(what) => write!(f, "the violation depends on {what}, which is an approximation"),
             Reason::Stopped(stop) => write!(f, "{stop}"),
         }
     }
@@ -108,10 +112,11 @@ pub(crate) fn replay_keeping(
     let (loc, reason) = match outcome {
         Outcome::Violated(prop, loc, cause) if prop == cex.property => {
             let unused = choices.len() - script.next;
-            if unused == 0 {
-                return Ok(steps::trace(&machine, record, prop, loc, &cause));
+            match approximate::dependence(program, &record) {
+                Some(what) if unused == 0 => (loc, Reason::Approximate(what.to_owned())),
+                None if unused == 0 => return Ok(steps::trace(&machine, record, prop, loc, &cause)),
+                _ => (loc, Reason::Unused(unused)),
             }
-            (loc, Reason::Unused(unused))
         }
         Outcome::Violated(prop, loc, cause) => (loc, Reason::Other(prop, cause)),
         Outcome::Ended(_) => (machine.last(), Reason::Ended(None)),

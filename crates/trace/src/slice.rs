@@ -204,13 +204,13 @@ impl<'a> Slicer<'a> {
 
 /// A set of numbers as ranges that neither overlap nor touch.
 #[derive(Debug, Default)]
-struct Ranges(BTreeMap<u64, u64>);
+pub(crate) struct Ranges(BTreeMap<u64, u64>);
 
 impl Ranges {
-    fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
-    fn add(&mut self, start: u64, end: u64) {
+    pub fn add(&mut self, start: u64, end: u64) {
         if start >= end {
             return;
         }
@@ -224,8 +224,12 @@ impl Ranges {
         }
         self.0.insert(low, high);
     }
+    /// Whether any of a range is in.
+    pub fn meets(&self, start: u64, end: u64) -> bool {
+        start < end && self.0.range(..end).next_back().is_some_and(|(_, e)| *e > start)
+    }
     /// Takes a range out; whether any of it was in.
-    fn cut(&mut self, start: u64, end: u64) -> bool {
+    pub fn cut(&mut self, start: u64, end: u64) -> bool {
         let mut hit = false;
         while let Some((s, e)) = self.0.range(..end).next_back().map(|(s, e)| (*s, *e)) {
             if e <= start {

@@ -4,9 +4,9 @@
 use hecaton_base::float::Format;
 use hecaton_base::{Bits, Id as _, Map};
 use hecaton_ir::{
-    Binary, Block, BlockId, Callee, Cast, DataModel, End, Expr, Field, File, FuncId, Function, Global, GlobalId, Init,
-    Inst, Op, Program, Prop, PropId, PropKind, Record, Region, Role, Rounding, Scalar, Span, Type, TypeId, Types,
-    Unary, Var, VarId,
+    Aspect, Binary, Block, BlockId, Callee, Cast, DataModel, End, Expr, Field, File, FuncId, Function, Global,
+    GlobalId, Init, Inst, Op, Program, Prop, PropId, PropKind, Record, Region, Role, Rounding, Scalar, Span, Type,
+    TypeId, Types, Unary, Var, VarId,
 };
 
 pub fn program(seed: u64) -> Program {
@@ -339,6 +339,11 @@ impl Maker {
                 let ty = Scalar::Int(self.pick(&[1, 8, 8, 32, 64]));
                 let dst = self.var(ty);
                 self.emit(Op::Havoc { dst });
+                if self.below(2) == 0 {
+                    let (dst, ptr) = (self.var(Scalar::Int(64)), self.place());
+                    let aspect = self.pick(&Aspect::ALL);
+                    self.emit(Op::Inspect { dst, ptr, aspect });
+                }
             }
             4..6 => {
                 let ty = self.scalar();

@@ -770,6 +770,8 @@ fn check_of(op: &mut Op) -> Option<&mut PropId> {
         Op::Assign { .. }
         | Op::Alloc { .. }
         | Op::Havoc { .. }
+        | Op::Approximate { .. }
+        | Op::Inspect { .. }
         | Op::Assume { .. }
         | Op::Join { .. }
         | Op::Lock { .. }

@@ -1,42 +1,12 @@
-//! The world around the program: output, input, time, and threads. Output has no effect that a program could see;
-//! input is arbitrary.
+//! The world around the program, as far as it is not written in C as models: formatted output and input, and threads.
 
+use super::formats;
 use super::library::Use;
 use super::{Lowering, Res, Value, unsupported};
 use crate::ctype::IntKind;
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{Binary, Callee, Expr, Op};
-
-/// Functions that only write to the outside; their results are arbitrary.
-const OUTPUT: [&str; 26] = [
-    "printf",
-    "__printf_chk",
-    "fprintf",
-    "__fprintf_chk",
-    "vprintf",
-    "vfprintf",
-    "puts",
-    "fputs",
-    "putchar",
-    "putc",
-    "fputc",
-    "putchar_unlocked",
-    "fputs_unlocked",
-    "fflush",
-    "perror",
-    "printk",
-    "fwrite",
-    "__CPROVER_printf",
-    "__CPROVER_input",
-    "__CPROVER_output",
-    "__CPROVER_cover",
-    "__ESBMC_cover",
-    "klee_prefer_cex",
-    "setbuf",
-    "setvbuf",
-    "syslog",
-];
 
 impl Lowering<'_> {
     /// An arbitrary value of an integer type between two bounds.
@@ -56,51 +26,37 @@ impl Lowering<'_> {
         value
     }
     pub(super) fn environment_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
-        if OUTPUT.contains(&name) {
-            self.effects(call, 0)?;
-            let ty = self.result_type(call);
-            if !call.used || self.ctypes.scalar(ty).is_none() {
-                return Ok(Some(self.void_value()));
-            }
-            let Some(kind) = self.ctypes.int_kind(ty) else { return Ok(None) };
-            return Ok(Some(self.arbitrary_int(kind, None, call)));
+        if let Some((at, follow)) = formats::output(name) {
+            let value = self.print(call, name, at, follow)?;
+            return Ok(Some(match name {
+                "err" | "errx" | "verr" | "verrx" => self.exits(call, false)?,
+                _ => value,
+            }));
         }
-        let int_max = i64::from(i32::MAX);
+        if let Some((at, from_memory)) = formats::input(name) {
+            return self.scan(call, name, at, from_memory).map(Some);
+        }
         let value = match name {
-            "getchar" | "getc" | "fgetc" | "getchar_unlocked" => {
-                self.effects(call, 0)?;
-                self.arbitrary_int(IntKind::Int, Some((-1, 255)), call)
-            }
-            "rand" => self.arbitrary_int(IntKind::Int, Some((0, int_max)), call),
-            "random" => self.arbitrary_int(IntKind::Long, Some((0, int_max)), call),
-            "clock" => self.arbitrary_int(IntKind::Long, None, call),
-            "srand" | "srandom" | "sync" => {
+            "__CPROVER_input" | "__CPROVER_output" | "__CPROVER_cover" | "__ESBMC_cover" | "klee_prefer_cex" => {
                 self.effects(call, 0)?;
                 self.void_value()
             }
-            "getpid" | "getppid" => self.arbitrary_int(IntKind::Int, Some((1, int_max)), call),
-            "usleep" | "sched_yield" => {
-                self.effects(call, 0)?;
-                self.arbitrary_int(IntKind::Int, Some((-1, 0)), call)
-            }
-            "sleep" => {
-                // What was left of the time when a signal came.
-                let uint = self.int_type(IntKind::UInt);
-                let asked = self.rvalue(call.arg(0)?)?;
-                let asked = self.convert(asked, uint, call.span())?;
-                let asked = self.share(asked, call.span());
-                let left = self.arbitrary_int(IntKind::UInt, None, call);
-                let cond = fold::binary(Binary::ULe, left.e.clone(), asked.e);
-                self.emit(Op::Assume { cond }, call.span());
-                left
-            }
-            "time" => {
-                // With an argument it also stores its result there.
-                let pointer = self.pointer_argument(call, 0)?;
-                if pointer.e != Expr::Null {
-                    return unsupported(call.span(), "`time` with an argument");
+            "getchar" | "getchar_unlocked" => self.arbitrary_int(IntKind::Int, Some((-1, 255)), call),
+            "sched_yield" => self.arbitrary_int(IntKind::Int, Some((-1, 0)), call),
+            "klee_int" => self.arbitrary_int(IntKind::Int, None, call),
+            "klee_range" => {
+                let int = self.int_type(IntKind::Int);
+                let mut bounds = Vec::new();
+                for index in 0..2 {
+                    let value = self.rvalue(call.arg(index)?)?;
+                    let value = self.convert(value, int, call.span())?;
+                    bounds.push(self.share(value, call.span()).e);
                 }
-                self.arbitrary_int(IntKind::Long, None, call)
+                let value = self.arbitrary_int(IntKind::Int, None, call);
+                let above = fold::binary(Binary::SLe, bounds[0].clone(), value.e.clone());
+                let below = fold::binary(Binary::SLt, value.e.clone(), bounds[1].clone());
+                self.emit(Op::Assume { cond: fold::and(above, below) }, call.span());
+                value
             }
             _ => return Ok(None),
         };
@@ -158,17 +114,6 @@ impl Lowering<'_> {
             | "pthread_attr_destroy"
             | "pthread_attr_setdetachstate"
             | "pthread_detach" => self.effects(call, 0)?,
-            "pthread_exit"
-            | "pthread_self"
-            | "pthread_cond_wait"
-            | "pthread_cond_signal"
-            | "pthread_cond_broadcast"
-            | "pthread_cond_init"
-            | "pthread_mutex_trylock"
-            | "pthread_cancel"
-            | "pthread_key_create" => {
-                return unsupported(span, format!("`{name}`"));
-            }
             _ => return Ok(None),
         }
         Ok(Some(self.int_value(IntKind::Int, 0)))

@@ -3,11 +3,11 @@
 //! functions.
 
 use super::link::LinkedId;
-use super::{Logging, Lowering, Res, Value, error, unsupported};
+use super::{AtExit, Lowering, Res, Value, catalogue, error, unsupported};
 use crate::ast::{self, BinaryOp, ExprKind, Symbol};
 use crate::ctype::{CTypeId, IntKind};
 use crate::fold;
-use hecaton_ir::{Binary, Callee, End, Expr, Feature, Halt, Op, PropKind, Region, Span, VarId};
+use hecaton_ir::{Binary, End, Expr, Feature, Halt, Op, PropKind, Region, Span};
 
 /// A call of such a function.
 pub(super) struct Use<'a> {
@@ -53,10 +53,17 @@ impl Lowering<'_> {
             self.claim(Expr::int(1, 0), PropKind::Unreach, |_| format!("{text} is not called"), e.span);
             return self.ends(&call, Halt::Abort).map(Some);
         }
-        if linked.is_some_and(|id| self.linker.has_body(id)) {
+        // `log` may be an event of the program or a logarithm.
+        if linked.is_some_and(|id| self.linker.has_body(id)) || !(catalogue::is_built_in(&text) || text == "log") {
             return Ok(None);
         }
+        if catalogue::is_unsupported(&text) {
+            return unsupported(e.span, format!("`{text}`"));
+        }
         if let Some(value) = self.verifier_function(&call, &text)? {
+            return Ok(Some(value));
+        }
+        if let Some(value) = self.object_function(&call, &text)? {
             return Ok(Some(value));
         }
         let base = text.strip_prefix("__builtin_").unwrap_or(&text);
@@ -75,10 +82,7 @@ impl Lowering<'_> {
         if let Some(value) = self.environment_function(&call, base)? {
             return Ok(Some(value));
         }
-        if let Some(value) = self.number_function(&call, &text, base)? {
-            return Ok(Some(value));
-        }
-        Ok(None)
+        self.number_function(&call, &text, base)
     }
     /// What the call returns by its declaration.
     pub(super) fn result_type(&mut self, call: &Use<'_>) -> CTypeId {
@@ -93,6 +97,14 @@ impl Lowering<'_> {
         self.body.terminate(End::Halt(how), call.span());
         let ty = self.result_type(call);
         if self.ctypes.scalar(ty).is_some() { Ok(self.unused_value(ty)) } else { Ok(self.void_value()) }
+    }
+    /// The program ends here, after what was registered for that.
+    pub(super) fn exits(&mut self, call: &Use<'_>, quick: bool) -> Res<Value> {
+        if self.at_exit == AtExit::On {
+            let name = if quick { "__hecaton_run_at_quick_exit" } else { "__hecaton_run_at_exit" };
+            self.call_model(name, Vec::new(), call.span())?;
+        }
+        self.ends(call, Halt::Exit)
     }
     /// An argument converted to the type of its parameter, if that is declared.
     fn parameter(&mut self, call: &Use<'_>, index: usize) -> Res<Value> {
@@ -170,9 +182,13 @@ impl Lowering<'_> {
                 self.ends(call, Halt::Abort).map(Some)
             }
             "abort" | "__builtin_abort" | "__builtin_trap" => self.ends(call, Halt::Abort).map(Some),
-            "exit" | "_Exit" | "_exit" | "quick_exit" | "__builtin_exit" | "__builtin__exit" | "__builtin__Exit" => {
+            "_Exit" | "_exit" | "__builtin__exit" | "__builtin__Exit" => {
                 self.effects(call, 0)?;
                 self.ends(call, Halt::Exit).map(Some)
+            }
+            "exit" | "quick_exit" | "__builtin_exit" => {
+                self.effects(call, 0)?;
+                self.exits(call, name == "quick_exit").map(Some)
             }
             "log" if self.is_feature_log(call) => {
                 let Some(ExprKind::Str(lit)) = call.args.first().map(|arg| &arg.kind) else { return Ok(None) };
@@ -181,8 +197,9 @@ impl Lowering<'_> {
                 Ok(Some(self.void_value()))
             }
             _ => {
-                let prefixes = ["__VERIFIER_nondet_", "__CPROVER_nondet_", "nondet_"];
-                if prefixes.iter().any(|prefix| name.starts_with(prefix)) {
+                let prefixes = ["__VERIFIER_nondet_", "__CPROVER_nondet_", "nondet_", "__hecaton_any_"];
+                // This one writes to memory.
+                if name != "__VERIFIER_nondet_memory" && prefixes.iter().any(|prefix| name.starts_with(prefix)) {
                     return self.arbitrary(call, name).map(Some);
                 }
                 Ok(None)
@@ -266,15 +283,7 @@ impl Lowering<'_> {
                 let zeroed = self.needed(result, "the second argument")? != 0;
                 self.allocate_surely(call, zeroed).map(Some)
             }
-            "realloc" => self.realloc(call).map(Some),
-            "klee_make_symbolic" | "__VERIFIER_nondet_memory" | "__CPROVER_havoc_slice" => {
-                self.havoc_memory(call, 0, 1).map(Some)
-            }
-            "__hecaton_unsupported" => unsupported(
-                span,
-                "`realloc` in a program with more than 1000 allocations, or of memory that it did not see",
-            ),
-            "free" => {
+            "free" | "__CPROVER_deallocate" => {
                 let arg = call.arg(0)?;
                 let pointer = self.rvalue(arg)?;
                 let void = self.ctypes.void();
@@ -317,7 +326,7 @@ impl Lowering<'_> {
         }
     }
     /// The property of a function that accesses memory.
-    fn call_check(&mut self, call: &Use<'_>) -> Option<hecaton_ir::PropId> {
+    pub(super) fn call_check(&mut self, call: &Use<'_>) -> Option<hecaton_ir::PropId> {
         let text = format!("valid memory in `{}`", self.words(call.e));
         self.access_check(Some(&text), call.span())
     }
@@ -479,15 +488,13 @@ impl Lowering<'_> {
             self.assign(result, Expr::Null, span);
             self.body.end(yes, End::Goto(join), span);
             self.body.current = no;
-            self.emit(Op::Alloc { dst: result, region, ty: object, count: count.clone(), zeroed }, span);
-            self.log_size(region, result, ty, count, span)?;
+            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed }, span);
             self.body.flow_to(join, span);
         } else {
             if region == Region::Heap {
                 self.note("memory allocation is taken never to fail".into());
             }
-            self.emit(Op::Alloc { dst: result, region, ty: object, count: count.clone(), zeroed }, span);
-            self.log_size(region, result, ty, count, span)?;
+            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed }, span);
         }
         Ok(self.value(pointer, Expr::Var(result)))
     }
@@ -512,49 +519,7 @@ impl Lowering<'_> {
         let void = self.ctypes.void();
         let pointer = self.ctypes.ptr(void);
         let (object, dst) = (self.object_type(ty), self.pointer_temp(span));
-        self.emit(Op::Alloc { dst, region: Region::Heap, ty: object, count: count.clone(), zeroed }, span);
-        self.log_size(Region::Heap, dst, ty, count, span)?;
+        self.emit(Op::Alloc { dst, region: Region::Heap, ty: object, count, zeroed }, span);
         Ok(self.value(pointer, Expr::Var(dst)))
-    }
-    /// Tells the model of `realloc` the size of a new heap object.
-    fn log_size(&mut self, region: Region, object: VarId, ty: CTypeId, count: Expr, span: Span) -> Res<()> {
-        if region != Region::Heap || self.log_sizes != Logging::On || self.body.quiet {
-            return Ok(());
-        }
-        let size = fold::binary(Binary::Mul, count, self.word(self.size(ty, span)?));
-        let size = self.share_word(size, span);
-        let Some(log) = self.model("__hecaton_log_size") else { return unsupported(span, "`realloc`") };
-        self.emit(Op::Call { dst: None, callee: Callee::Direct(log), args: vec![Expr::Var(object), size] }, span);
-        Ok(())
-    }
-    /// `realloc`: the old size comes from a log, which all allocations of such a program write.
-    fn realloc(&mut self, call: &Use<'_>) -> Res<Value> {
-        let span = call.span();
-        let pointer = self.pointer_argument(call, 0)?;
-        let size = self.size_argument(call, 1)?;
-        if self.log_sizes == Logging::Off && !self.body.quiet {
-            self.log_sizes = Logging::Wanted;
-        }
-        let size = self.share_word(size, span);
-        let Some(model) = self.model("__hecaton_realloc") else { return unsupported(span, "`realloc`") };
-        let result = self.pointer_temp(span);
-        let args = vec![pointer.e, size];
-        self.emit(Op::Call { dst: Some(result), callee: Callee::Direct(model), args }, span);
-        Ok(self.value(pointer.ty, Expr::Var(result)))
-    }
-    /// Any bytes for a piece of memory: those of a fresh object.
-    fn havoc_memory(&mut self, call: &Use<'_>, pointer: usize, size: usize) -> Res<Value> {
-        let span = call.span();
-        let dst = self.pointer_argument(call, pointer)?;
-        let size = self.size_argument(call, size)?;
-        let size = self.share_word(size, span);
-        let ty = self.types.int(8, false);
-        let fresh = self.pointer_temp(span);
-        let alloc = Op::Alloc { dst: fresh, region: Region::Stack, ty, count: size.clone(), zeroed: false };
-        self.emit(alloc, span);
-        let check = self.call_check(call);
-        self.emit(Op::Copy { dst: dst.e, src: Expr::Var(fresh), size, check }, span);
-        self.emit(Op::Free { ptr: Expr::Var(fresh), region: Region::Stack, check: None }, span);
-        Ok(self.void_value())
     }
 }

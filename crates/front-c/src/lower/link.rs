@@ -3,7 +3,7 @@
 
 use super::body::{Body, Facts};
 use super::decl::Kind;
-use super::{Declared, Entity, Fault, Logging, Lowering, Names, Res, error};
+use super::{AtExit, Declared, Entity, Fault, Lowering, Names, Res, error};
 use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Item, Params, Sources, Storage, Symbol, Unit};
 use crate::ctype::{CType, CTypeId, CTypes, Len, Signature};
 use crate::diag::Diag;
@@ -12,8 +12,8 @@ use crate::lex::{Dialect, Markers};
 use crate::{Failure, Input, Loaded, Options, parse, preprocess};
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::{
-    BlockId, End, Expr, FuncId, Function, Global, GlobalId, Halt, Inst, Op, Program, Prop, PropKind, Role, Span, Types,
-    Var,
+    BlockId, Callee, End, Expr, FuncId, Function, Global, GlobalId, Halt, Inst, Op, Program, Prop, PropKind, Role,
+    Span, Types, Var,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
@@ -98,7 +98,7 @@ pub(crate) struct Linker {
     pub(super) constructors: Vec<(u32, LinkedId)>,
     pub(super) destructors: Vec<(u32, LinkedId)>,
     /// The files of models that have been parsed.
-    pub(super) loaded_models: FxHashSet<&'static str>,
+    pub(super) loaded_models: FxHashSet<(usize, usize)>,
     /// What the models define gives way to definitions of the program.
     modelling: bool,
 }
@@ -210,19 +210,22 @@ pub(crate) fn load_text(text: &[u8], options: &Options) -> Result<Loaded, Failur
 }
 
 fn link_units(units: &[Rc<Unit>], mut sources: Sources, options: &Options) -> Result<Loaded, Failure> {
-    for logging in [Logging::Off, Logging::On] {
-        let lowering = lower_units(units, sources, options, logging);
-        if lowering.log_sizes == Logging::Wanted {
+    for at_exit in [AtExit::Off, AtExit::On] {
+        let lowering = lower_units(units, sources, options, at_exit);
+        if lowering.at_exit == AtExit::Wanted {
             sources = lowering.sources;
             continue;
         }
         return lowering.outcome();
     }
-    Err(Failure { diags: vec![Diag::error_nowhere("the sizes of objects cannot be logged")], files: Map::new() })
+    Err(Failure {
+        diags: vec![Diag::error_nowhere("functions that run at the end are not known in time")],
+        files: Map::new(),
+    })
 }
 
 /// Lowers parsed files.
-fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, log_sizes: Logging) -> Lowering<'o> {
+fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, at_exit: AtExit) -> Lowering<'o> {
     let mut ctypes = CTypes::new(options.data_model);
     let void = ctypes.void();
     let nowhere = Span::nowhere();
@@ -248,7 +251,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, l
         noted: FxHashSet::default(),
         missing: Vec::new(),
         anonymous: 0,
-        log_sizes,
+        at_exit,
         rounding: None,
         blocked: None,
         va_list: None,
@@ -496,6 +499,9 @@ impl Lowering<'_> {
             if !self.linker.modelling && self.warnings.len() < super::MOST_WARNINGS {
                 let diag = Diag::warning(name.span, message).note("the other declaration", Some(old_span));
                 self.warnings.push(diag);
+            } else if self.linker.modelling && !self.same_in_ir(old_ty, declared.ty) {
+                // The program means something else by that name.
+                return Ok(());
             }
         }
         let replace = match (old_def, def) {
@@ -514,7 +520,7 @@ impl Lowering<'_> {
         };
         let ty = if self.ctypes.compatible(old_ty, declared.ty) {
             self.ctypes.composite(declared.ty, old_ty)
-        } else if replace {
+        } else if replace && !(self.linker.modelling && self.is_told(old_ty)) {
             declared.ty
         } else {
             old_ty
@@ -529,6 +535,27 @@ impl Lowering<'_> {
             linked.constant = declared.constant;
         }
         Ok(())
+    }
+    /// Whether a declaration tells the types of parameters, and the result is no record: then a model follows it.
+    fn is_told(&self, ty: CTypeId) -> bool {
+        self.ctypes.signature(ty).is_none_or(|s| s.prototype && self.ctypes.record(s.result).is_none())
+    }
+    /// Whether two types are the same to the machine: a model of the one does for the other.
+    fn same_in_ir(&self, a: CTypeId, b: CTypeId) -> bool {
+        let same = |a: CTypeId, b: CTypeId| {
+            self.ctypes.scalar(a) == self.ctypes.scalar(b)
+                && self.ctypes.record(a).is_some() == self.ctypes.record(b).is_some()
+        };
+        match (self.ctypes.signature(a), self.ctypes.signature(b)) {
+            (Some(a), Some(b)) if a.prototype => {
+                let params =
+                    a.params.len() == b.params.len() && a.params.iter().zip(&b.params).all(|(a, b)| same(*a, *b));
+                same(a.result, b.result) && params && a.variadic == b.variadic
+            }
+            // Nothing is told of the parameters, and perhaps the result is a guess.
+            (Some(_), Some(_)) => true,
+            _ => self.ctypes.scalar(a).is_some() && same(a, b),
+        }
     }
     /// `extern` and function declarations in a function.
     pub(super) fn link_local(&mut self, name: ast::Ident, declared: Declared, declarator: &InitDeclarator) -> Res<()> {
@@ -682,6 +709,10 @@ impl Lowering<'_> {
         if let Some(target) = self.alias_target(id) {
             return self.function_of_linked(target);
         }
+        if let Some(func) = self.by_address(id) {
+            self.linker.linked[id].ir = Some(Made::Function(func));
+            return func;
+        }
         self.load_model(id);
         let (ty, span, symbol) = {
             let linked = &self.linker.linked[id];
@@ -780,6 +811,9 @@ impl Lowering<'_> {
         self.in_unit(unit, |this| this.function_body(func, function, ty, name, kind));
     }
     fn work_global(&mut self, id: LinkedId) {
+        if matches!(self.linker.linked[id].def, Def::None) {
+            self.load_model(id);
+        }
         let (def, ir, ty) = {
             let linked = &self.linker.linked[id];
             (linked.def, linked.ir, linked.ty)
@@ -850,6 +884,23 @@ impl Lowering<'_> {
         }
         self.note("globals that are not constant start with any content".into());
     }
+    /// What was registered runs when the entry function returns.
+    fn run_at_exit(&mut self, entry: FuncId) {
+        if self.at_exit != AtExit::On {
+            return;
+        }
+        let Some(run) = self.model("__hecaton_run_at_exit") else { return };
+        self.work();
+        let calls = |inst: &Inst| matches!(inst.op, Op::Call { callee: Callee::Direct(to), .. } if to == entry);
+        if self.functions.values().flat_map(|f| f.blocks.values()).flat_map(|b| &b.insts).any(calls) {
+            let what = "functions that run at the end of a program that calls its entry function";
+            self.blocked = Some((self.functions[entry].span, what.into()));
+        }
+        for block in self.functions[entry].blocks.values_mut().filter(|b| matches!(b.end, End::Return(_))) {
+            let op = Op::Call { dst: None, callee: Callee::Direct(run), args: Vec::new() };
+            block.insts.push(Inst { op, span: block.span });
+        }
+    }
     /// Without threads, atomic sections mean nothing.
     fn drop_atomic_sections(&mut self) {
         let functions = &mut self.functions;
@@ -873,6 +924,7 @@ impl Lowering<'_> {
                         program";
             self.note(note.into());
         }
+        self.run_at_exit(func);
         self.expose_globals();
         self.drop_atomic_sections();
         self.block_entry(func);

@@ -6,8 +6,8 @@
 //! program are taken not to be called back. Functions that change the flow of control in ways a
 //! call cannot (they return twice, or run other functions of the program later) are unsupported.
 
-use super::Lowering;
 use super::link::LinkedId;
+use super::{Lowering, catalogue};
 use crate::diag::Diag;
 use crate::{Missing, MissingBody};
 use hecaton_base::Map;
@@ -51,7 +51,8 @@ impl Lowering<'_> {
         let name = self.text(self.linker.symbol(id)).to_owned();
         let declared = self.linker.span_of(id);
         let used = self.linker.first_use(id).unwrap_or(declared);
-        if CONTROL.contains(&name.as_str()) || MEANINGFUL.iter().any(|prefix| name.starts_with(prefix)) {
+        let meaningful = catalogue::is_built_in(&name) || MEANINGFUL.iter().any(|prefix| name.starts_with(prefix));
+        if CONTROL.contains(&name.as_str()) || meaningful {
             let unsupported = Op::Unsupported(format!("`{name}`"));
             return self.stub(func, vec![unsupported], End::Unreachable, declared);
         }

@@ -13,10 +13,12 @@ mod atomics;
 mod bits;
 mod body;
 mod call;
+pub(crate) mod catalogue;
 mod decl;
 mod environment;
 mod expr;
 mod facts;
+mod formats;
 mod harness;
 mod init;
 mod library;
@@ -25,6 +27,7 @@ mod missing;
 mod models;
 mod nested;
 mod numbers;
+mod objects;
 mod place;
 mod quantifier;
 mod rounding;
@@ -145,14 +148,15 @@ struct Value {
     range: (i128, i128),
 }
 
-/// Whether the sizes of heap objects are logged. It costs something, so it is only done for programs that need it.
+/// Whether the program may register functions that run at its end. Whether it does is seen too late for the ends that
+/// were lowered before, so then everything is lowered again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Logging {
-    /// Nobody has asked so far.
+enum AtExit {
+    /// Nothing was registered so far.
     Off,
-    /// Somebody has: the program must be lowered again.
+    /// Something was: the program must be lowered again.
     Wanted,
-    /// Every allocation is logged.
+    /// Every end runs what was registered.
     On,
 }
 
@@ -181,8 +185,8 @@ pub(crate) struct Lowering<'o> {
     noted: FxHashSet<String>,
     missing: Vec<crate::Missing>,
     anonymous: u32,
-    /// Whether the sizes of heap objects are logged, for `realloc`.
-    log_sizes: Logging,
+    /// Whether functions may be registered that run at the end.
+    at_exit: AtExit,
     /// The rounding mode, if the program can change it.
     rounding: Option<GlobalId>,
     /// Why the program cannot even start.

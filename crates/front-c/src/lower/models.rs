@@ -1,109 +1,468 @@
 //! Library functions written in C: they are parsed when a function is needed that the program declares but does not
 //! define, and then linked like any other file.
 
-use super::Lowering;
+use super::catalogue::{Group, How, group, reals};
 use super::link::LinkedId;
+use super::{AtExit, Lowering};
 use crate::ast::{Ident, Symbol};
 use crate::lex::{Dialect, Markers};
 use crate::parse;
 use hecaton_ir::{File, FuncId, Span};
+use rustc_hash::FxHashMap;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::OnceLock;
 
-/// A file of models: its name, its text, and what it defines.
-struct Model {
+/// A file of models: its name, its text, and what it defines. If that is of three formats, so is the file: it is
+/// made anew for each of them.
+pub(super) struct Model {
     name: &'static str,
     text: &'static str,
-    defines: &'static [&'static str],
+    pub defines: &'static [Group],
 }
 
-const MODELS: [Model; 4] = [
+pub(super) const MODELS: &[Model] = &[
     Model {
-        name: "models/realloc.c",
-        text: include_str!("../../models/realloc.c"),
-        defines: &["__hecaton_log_size", "__hecaton_realloc"],
+        name: "models/address.c",
+        text: include_str!("../../models/address.c"),
+        defines: &[group(
+            "own",
+            How::Exact,
+            &[
+                "__hecaton_malloc",
+                "__hecaton_calloc",
+                "__hecaton_free",
+                "__hecaton_memcpy",
+                "__hecaton_memmove",
+                "__hecaton_memset",
+                "__hecaton_abort",
+                "__hecaton_exit",
+            ],
+        )],
+    },
+    Model {
+        name: "models/alloc.c",
+        text: include_str!("../../models/alloc.c"),
+        defines: &[
+            group("stdlib.h", How::Exact, &["realloc", "reallocarray", "cfree"]),
+            group("stdlib.h", How::Exact, &["aligned_alloc", "memalign", "valloc", "pvalloc", "posix_memalign"]),
+            group("malloc.h", How::Approximate, &["malloc_usable_size"]),
+        ],
     },
     Model {
         name: "models/string.c",
         text: include_str!("../../models/string.c"),
         defines: &[
-            "memcmp",
-            "bcmp",
-            "memchr",
-            "strlen",
-            "strnlen",
-            "strcpy",
-            "stpcpy",
-            "strncpy",
-            "strcat",
-            "strncat",
-            "strcmp",
-            "strncmp",
-            "strcasecmp",
-            "strncasecmp",
-            "strchr",
-            "strrchr",
-            "strstr",
-            "strspn",
-            "strcspn",
-            "strpbrk",
-            "strdup",
-            "strndup",
-            "bzero",
+            group(
+                "string.h",
+                How::Exact,
+                &[
+                    "memcmp",
+                    "memchr",
+                    "strlen",
+                    "strnlen",
+                    "strcpy",
+                    "stpcpy",
+                    "strncpy",
+                    "strcat",
+                    "strncat",
+                    "strcmp",
+                    "strncmp",
+                    "strchr",
+                    "strrchr",
+                    "strstr",
+                    "strspn",
+                    "strcspn",
+                    "strpbrk",
+                    "strdup",
+                    "strndup",
+                    "memrchr",
+                    "rawmemchr",
+                    "memmem",
+                    "memccpy",
+                    "explicit_bzero",
+                    "strchrnul",
+                    "stpncpy",
+                    "strlcpy",
+                    "strlcat",
+                    "strcasestr",
+                    "strtok_r",
+                    "__strtok_r",
+                    "strtok",
+                    "strsep",
+                    "strcoll",
+                    "strxfrm",
+                    "__strcpy_chk",
+                    "__stpcpy_chk",
+                    "__strncpy_chk",
+                    "__strcat_chk",
+                    "__strncat_chk",
+                ],
+            ),
+            group("string.h", How::Approximate, &["strerror", "strsignal"]),
+            group("strings.h", How::Exact, &["bcmp", "bcopy", "bzero", "index", "rindex", "strcasecmp", "strncasecmp"]),
+            group(
+                "wchar.h",
+                How::Exact,
+                &["wcslen", "wcscpy", "wcsncpy", "wcscat", "wcscmp", "wcsncmp", "wcschr", "wmemset", "wmemcpy"],
+            ),
         ],
     },
     Model {
         name: "models/ctype.c",
         text: include_str!("../../models/ctype.c"),
-        defines: &[
-            "isdigit",
-            "isupper",
-            "islower",
-            "isalpha",
-            "isalnum",
-            "isxdigit",
-            "isspace",
-            "isblank",
-            "iscntrl",
-            "isprint",
-            "isgraph",
-            "ispunct",
-            "isascii",
-            "tolower",
-            "toupper",
-            "__ctype_b_loc",
-            "__ctype_tolower_loc",
-            "__ctype_toupper_loc",
-        ],
+        defines: &[group(
+            "ctype.h",
+            How::Exact,
+            &[
+                "isdigit",
+                "isupper",
+                "islower",
+                "isalpha",
+                "isalnum",
+                "isxdigit",
+                "isspace",
+                "isblank",
+                "iscntrl",
+                "isprint",
+                "isgraph",
+                "ispunct",
+                "isascii",
+                "tolower",
+                "toupper",
+                "__ctype_b_loc",
+                "__ctype_tolower_loc",
+                "__ctype_toupper_loc",
+            ],
+        )],
     },
     Model {
         name: "models/stdlib.c",
         text: include_str!("../../models/stdlib.c"),
         defines: &[
-            "abs",
-            "labs",
-            "llabs",
-            "div",
-            "ldiv",
-            "lldiv",
-            "atoi",
-            "atol",
-            "atoll",
-            "__errno_location",
-            "htonl",
-            "ntohl",
-            "htons",
-            "ntohs",
+            group("stdlib.h", How::Exact, &["abs", "labs", "llabs", "div", "ldiv", "lldiv", "atoi", "atol", "atoll"]),
+            group("errno.h", How::Exact, &["__errno_location"]),
+            group("arpa/inet.h", How::Exact, &["htonl", "ntohl", "htons", "ntohs"]),
+        ],
+    },
+    Model {
+        name: "models/exit.c",
+        text: include_str!("../../models/exit.c"),
+        defines: &[group(
+            "stdlib.h",
+            How::Exact,
+            &["atexit", "at_quick_exit", "__hecaton_run_at_exit", "__hecaton_run_at_quick_exit"],
+        )],
+    },
+    Model {
+        name: "models/numbers.c",
+        text: include_str!("../../models/numbers.c"),
+        defines: &[
+            group(
+                "stdlib.h",
+                How::Exact,
+                &[
+                    "strtol",
+                    "strtoll",
+                    "strtoul",
+                    "strtoull",
+                    "strtoq",
+                    "strtouq",
+                    "__isoc23_strtol",
+                    "__isoc23_strtoll",
+                    "__isoc23_strtoul",
+                    "__isoc23_strtoull",
+                    "qsort",
+                    "qsort_r",
+                    "bsearch",
+                ],
+            ),
+            group("stdlib.h", How::Approximate, &["strtod", "strtof", "strtold", "atof"]),
+            group("search.h", How::Exact, &["lfind"]),
+        ],
+    },
+    Model {
+        name: "models/stdio.c",
+        text: include_str!("../../models/stdio.c"),
+        defines: &[
+            group(
+                "stdio.h",
+                How::Exact,
+                &[
+                    "stdin",
+                    "stdout",
+                    "stderr",
+                    "perror",
+                    "clearerr",
+                    "rewind",
+                    "setbuf",
+                    "setbuffer",
+                    "setlinebuf",
+                    "flockfile",
+                    "funlockfile",
+                    "__hecaton_read_string",
+                    "__hecaton_read_string_up_to",
+                    "__hecaton_scan_word",
+                    "__hecaton_scan_set",
+                ],
+            ),
+            group(
+                "stdio.h",
+                How::Arbitrary,
+                &[
+                    "fopen",
+                    "fopen64",
+                    "fdopen",
+                    "freopen",
+                    "tmpfile",
+                    "popen",
+                    "fclose",
+                    "pclose",
+                    "fileno",
+                    "fgetc",
+                    "getc",
+                    "_IO_getc",
+                    "getc_unlocked",
+                    "fgetc_unlocked",
+                    "getw",
+                    "ungetc",
+                    "fgets",
+                    "__fgets_chk",
+                    "fgets_unlocked",
+                    "gets",
+                    "getdelim",
+                    "getline",
+                    "__getdelim",
+                    "fread",
+                    "__fread_chk",
+                    "fread_unlocked",
+                    "fwrite",
+                    "fwrite_unlocked",
+                    "fputc",
+                    "putc",
+                    "_IO_putc",
+                    "putc_unlocked",
+                    "fputc_unlocked",
+                    "putchar",
+                    "putchar_unlocked",
+                    "putw",
+                    "puts",
+                    "fputs",
+                    "fputs_unlocked",
+                    "feof",
+                    "ferror",
+                    "feof_unlocked",
+                    "ferror_unlocked",
+                    "fflush",
+                    "fflush_unlocked",
+                    "fseek",
+                    "fseeko",
+                    "ftell",
+                    "ftello",
+                    "setvbuf",
+                    "fpurge",
+                    "remove",
+                    "rename",
+                ],
+            ),
+        ],
+    },
+    Model {
+        name: "models/print.c",
+        text: include_str!("../../models/print.c"),
+        defines: &[group(
+            "stdio.h",
+            How::Exact,
+            &[
+                "sprintf",
+                "snprintf",
+                "vsprintf",
+                "vsnprintf",
+                "asprintf",
+                "vasprintf",
+                "__sprintf_chk",
+                "__snprintf_chk",
+                "__vsprintf_chk",
+                "__vsnprintf_chk",
+            ],
+        )],
+    },
+    Model {
+        name: "models/environment.c",
+        text: include_str!("../../models/environment.c"),
+        defines: &[
+            group(
+                "stdlib.h",
+                How::Arbitrary,
+                &[
+                    "getenv",
+                    "secure_getenv",
+                    "setenv",
+                    "unsetenv",
+                    "putenv",
+                    "system",
+                    "rand",
+                    "rand_r",
+                    "random",
+                    "lrand48",
+                    "mrand48",
+                    "drand48",
+                    "arc4random",
+                    "arc4random_uniform",
+                ],
+            ),
+            group("stdlib.h", How::Exact, &["srand", "srandom", "srand48"]),
+            group("time.h", How::Arbitrary, &["time", "clock", "clock_gettime", "nanosleep"]),
+            group("time.h", How::Exact, &["difftime", "tzset"]),
+            group(
+                "time.h",
+                How::Approximate,
+                &["localtime_r", "gmtime_r", "localtime", "gmtime", "mktime", "timegm", "asctime", "ctime", "strftime"],
+            ),
+            group("sys/time.h", How::Arbitrary, &["gettimeofday"]),
+            group("sys/random.h", How::Arbitrary, &["getrandom"]),
+            group("fcntl.h", How::Arbitrary, &["open", "open64", "creat", "openat", "fcntl"]),
+            group(
+                "unistd.h",
+                How::Arbitrary,
+                &[
+                    "close",
+                    "dup",
+                    "dup2",
+                    "pipe",
+                    "read",
+                    "pread",
+                    "write",
+                    "pwrite",
+                    "lseek",
+                    "unlink",
+                    "rmdir",
+                    "chdir",
+                    "access",
+                    "fsync",
+                    "ftruncate",
+                    "isatty",
+                    "getpid",
+                    "getppid",
+                    "getuid",
+                    "geteuid",
+                    "getgid",
+                    "getegid",
+                    "setuid",
+                    "setgid",
+                    "alarm",
+                    "sysconf",
+                    "sleep",
+                    "usleep",
+                    "gethostname",
+                    "getcwd",
+                ],
+            ),
+            group("unistd.h", How::Exact, &["getpagesize"]),
+            group(
+                "sys/stat.h",
+                How::Arbitrary,
+                &["mkdir", "chmod", "umask", "stat", "lstat", "fstat", "__xstat", "__lxstat", "__fxstat"],
+            ),
+            group("locale.h", How::Arbitrary, &["setlocale"]),
+            group("syslog.h", How::Exact, &["openlog", "closelog"]),
+        ],
+    },
+    Model {
+        name: "models/exponents.c",
+        text: include_str!("../../models/exponents.c"),
+        defines: &[group(
+            "math.h",
+            How::Exact,
+            &[
+                "scalbn",
+                "scalbnf",
+                "scalbnl",
+                "ldexp",
+                "ldexpf",
+                "ldexpl",
+                "scalbln",
+                "scalblnf",
+                "scalblnl",
+                "frexp",
+                "frexpf",
+                "frexpl",
+                "ilogbl",
+                "ilogb",
+                "ilogbf",
+                "logbl",
+                "logb",
+                "logbf",
+                "nextafter",
+                "nextafterf",
+                "nextup",
+                "nextdown",
+                "nextupf",
+                "nextdownf",
+            ],
+        )],
+    },
+    Model {
+        name: "models/math.c",
+        text: include_str!("../../models/math.c"),
+        defines: &[
+            reals("math.h", How::Exact, &["modf", "remainder", "drem"]),
+            reals(
+                "math.h",
+                How::Approximate,
+                &[
+                    "sin", "cos", "tan", "sincos", "asin", "acos", "atan", "atan2", "exp", "exp2", "exp10", "expm1",
+                    "log", "log2", "log10", "log1p", "pow", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "cbrt",
+                    "hypot", "erf", "erfc", "tgamma", "lgamma", "fma",
+                ],
+            ),
         ],
     },
 ];
+
+/// The type and the suffix of each format.
+const FORMATS: [(&str, &str); 3] = [("double", ""), ("float", "f"), ("long double", "l")];
+
+impl Model {
+    fn is_template(&self) -> bool {
+        self.defines.iter().any(|group| group.real)
+    }
+    /// The formats in which it comes.
+    fn formats(&self) -> &'static [(&'static str, &'static str)] {
+        if self.is_template() { &FORMATS } else { &FORMATS[..1] }
+    }
+    fn file_name(&self, (_, suffix): (&str, &str)) -> String {
+        self.name.replace(".c", &format!("{suffix}.c"))
+    }
+    fn file_text(&self, (ty, suffix): (&str, &str)) -> String {
+        if self.is_template() { self.text.replace('$', suffix).replace("REAL", ty) } else { self.text.to_owned() }
+    }
+    fn names(&self, (_, suffix): (&'static str, &'static str)) -> impl Iterator<Item = String> {
+        self.defines.iter().flat_map(|group| group.names).map(move |name| format!("{name}{suffix}"))
+    }
+}
+
+/// The model that defines a name: its index among the models and that of the format.
+fn defining(name: &str) -> Option<(usize, usize)> {
+    static DEFINED: OnceLock<FxHashMap<String, (usize, usize)>> = OnceLock::new();
+    let defined = DEFINED.get_or_init(|| {
+        let mut defined = FxHashMap::default();
+        for (index, model) in MODELS.iter().enumerate() {
+            for (number, format) in model.formats().iter().enumerate() {
+                defined.extend(model.names(*format).map(|name| (name, (index, number))));
+            }
+        }
+        defined
+    });
+    defined.get(name).copied()
+}
 
 impl Lowering<'_> {
     /// The function that a call of a name without declaration means, if there is a model of it: the name itself, or
     /// what follows `__builtin_`.
     pub(super) fn modelled(&mut self, name: Symbol, span: Span) -> Option<LinkedId> {
         let text = self.text(name);
-        let known = |text: &str| MODELS.iter().any(|model| model.defines.contains(&text));
+        let known = |text: &str| defining(text).is_some();
         let wanted = match text.strip_prefix("__builtin_") {
             _ if known(text) => text.to_owned(),
             Some(base) if known(base) => base.to_owned(),
@@ -125,6 +484,15 @@ impl Lowering<'_> {
         let id = self.linker.external(symbol)?;
         Some(self.function_of_linked(id))
     }
+    /// The function that the address of a built-in function leads to, if that can be had.
+    pub(super) fn by_address(&mut self, id: LinkedId) -> Option<FuncId> {
+        if self.linker.has_body(id) || self.linker.is_internal(id) {
+            return None;
+        }
+        let name = format!("__hecaton_{}", self.text(self.linker.symbol(id)));
+        defining(&name)?;
+        self.model(&name)
+    }
     /// Loads the model of a function that has no definition, if there is one.
     pub(super) fn load_model(&mut self, id: LinkedId) {
         if !self.linker.has_body(id) && !self.linker.is_internal(id) {
@@ -133,13 +501,19 @@ impl Lowering<'_> {
         }
     }
     fn load_model_of(&mut self, name: &str) {
-        let Some(model) = MODELS.iter().find(|model| model.defines.contains(&name)) else { return };
-        if !self.linker.loaded_models.insert(model.name) {
+        let Some((index, number)) = defining(name) else { return };
+        if !self.linker.loaded_models.insert((index, number)) {
             return;
         }
-        let file = self.sources.files.push(File { name: model.name.into(), text: Some(model.text.into()) });
+        if MODELS[index].name == "models/exit.c" && self.at_exit == AtExit::Off {
+            self.at_exit = AtExit::Wanted;
+        }
+        let (model, format) = (&MODELS[index], MODELS[index].formats()[number]);
+        let text = model.file_text(format);
+        let file = File { name: model.file_name(format), text: Some(text.as_str().into()) };
+        let file = self.sources.files.push(file);
         let dialect = Dialect { c23: false, markers: Markers::Ignore };
-        match parse::parse(model.text.as_bytes(), file, Path::new(""), dialect, &mut self.sources) {
+        match parse::parse(text.as_bytes(), file, Path::new(""), dialect, &mut self.sources) {
             Ok(unit) => {
                 let inside = std::mem::replace(&mut self.inside, false);
                 self.declare_models(Rc::new(unit));
@@ -152,31 +526,52 @@ impl Lowering<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::catalogue::is_built_in;
     use super::*;
     use crate::ast::{Item, Sources};
 
     #[test]
     fn models_define_what_they_say() {
-        for model in &MODELS {
-            let mut sources = Sources::default();
-            let file = sources.files.push(File { name: model.name.into(), text: None });
-            let dialect = Dialect { c23: false, markers: Markers::Ignore };
-            let unit = parse::parse(model.text.as_bytes(), file, Path::new(""), dialect, &mut sources);
-            let unit = unit.expect("the model parses");
-            let defined: Vec<&str> = unit
-                .items
-                .iter()
-                .filter_map(|item| match item {
-                    Item::Function(function) if function.specs.storage.is_none() => function.declarator.name,
-                    _ => None,
-                })
-                .map(|name| sources.names.text(name.name))
-                .collect();
-            let mut expected = model.defines.to_vec();
-            let mut actual = defined;
-            expected.sort_unstable();
-            actual.sort_unstable();
-            assert_eq!(expected, actual, "{}", model.name);
+        for model in MODELS {
+            for format in model.formats() {
+                let mut sources = Sources::default();
+                let (name, text) = (model.file_name(*format), model.file_text(*format));
+                let file = sources.files.push(File { name: name.clone(), text: None });
+                let dialect = Dialect { c23: false, markers: Markers::Ignore };
+                let unit = parse::parse(text.as_bytes(), file, Path::new(""), dialect, &mut sources);
+                let unit = unit.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
+                let mut actual = Vec::new();
+                for item in &unit.items {
+                    match item {
+                        Item::Function(function) if function.specs.storage.is_none() => {
+                            actual.extend(function.declarator.name);
+                        }
+                        Item::Decl(declaration) if declaration.specs.storage.is_none() => {
+                            let defined = declaration.declarators.iter().filter(|d| d.init.is_some());
+                            actual.extend(defined.filter_map(|d| d.declarator.name));
+                        }
+                        Item::Function(_) | Item::Decl(_) | Item::Assert(_) | Item::Asm(_) => {}
+                    }
+                }
+                let mut actual: Vec<&str> = actual.iter().map(|name| sources.names.text(name.name)).collect();
+                let mut expected: Vec<String> = model.names(*format).collect();
+                expected.sort_unstable();
+                actual.sort_unstable();
+                assert_eq!(expected, actual, "{name}");
+            }
+        }
+    }
+
+    /// No name has two models, and a name that is built in has none: it would never be used.
+    #[test]
+    fn every_name_has_one_model() {
+        let mut seen = std::collections::HashSet::new();
+        for (model, format) in MODELS.iter().flat_map(|m| m.formats().iter().map(move |f| (m, f))) {
+            for name in model.names(*format) {
+                assert!(seen.insert(name.clone()), "`{name}` is modelled twice");
+                let own = name.starts_with("__hecaton_") || name.starts_with("__builtin_") || name == "log";
+                assert!(own || !is_built_in(&name), "`{name}` is built in and modelled");
+            }
         }
     }
 }

@@ -87,13 +87,8 @@ impl Lowering<'_> {
             "__builtin_return_address"
             | "__builtin_frame_address"
             | "__builtin_has_attribute"
-            | "setjmp"
-            | "_setjmp"
-            | "__sigsetjmp"
-            | "longjmp"
             | "__builtin_setjmp"
-            | "__builtin_longjmp"
-            | "reallocarray" => {
+            | "__builtin_longjmp" => {
                 return unsupported(span, format!("`{name}`"));
             }
             _ => return Ok(None),

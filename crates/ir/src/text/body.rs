@@ -5,7 +5,7 @@ use super::lex::Kind;
 use super::names;
 use super::parse::{Parser, Scope};
 use crate::expr::Expr;
-use crate::program::{Block, BlockId, Callee, End, FuncId, Halt, Inst, Op, PropId, PropKind, Region, VarId};
+use crate::program::{Aspect, Block, BlockId, Callee, End, FuncId, Halt, Inst, Op, PropId, PropKind, Region, VarId};
 use crate::types::Scalar;
 use hecaton_base::{Bits, Id as _, Map};
 use std::collections::HashSet;
@@ -301,6 +301,19 @@ impl Parser<'_> {
             takes(self, self.word())?;
             let (callee, args) = self.call(func, scope, None, made)?;
             return Ok(Op::Spawn { dst, callee, args });
+        }
+        if self.accept_word("approximate") {
+            let what = self.text()?;
+            self.expect(",")?;
+            return Ok(Op::Approximate { dst, value: self.expr(scope, ty)?, what });
+        }
+        if self.accept_word("inspect") {
+            takes(self, self.word())?;
+            let at = self.at();
+            let name = self.name("what is asked")?;
+            let aspect = Aspect::ALL.into_iter().find(|aspect| aspect.name() == name);
+            let aspect = aspect.ok_or_else(|| self.error_at(at, format!("`{name}` cannot be asked of an object")))?;
+            return Ok(Op::Inspect { dst, ptr: self.expr(scope, Scalar::Ptr)?, aspect });
         }
         Ok(Op::Assign { dst, value: self.expr(scope, ty)? })
     }

@@ -190,7 +190,7 @@ pub(super) const FLOATS: [(&str, Format); 5] = [
 ];
 
 /// Words that a name must be quoted to equal: those that can stand where a name can.
-const RESERVED: [&str; 30] = [
+const RESERVED: [&str; 32] = [
     "clobber",
     "null",
     "var",
@@ -205,6 +205,8 @@ const RESERVED: [&str; 30] = [
     "assert",
     "call",
     "spawn",
+    "approximate",
+    "inspect",
     "join",
     "lock",
     "unlock",

@@ -407,6 +407,14 @@ impl<'a> Printer<'a> {
                     self.program.features.get(*feature).map_or_else(|| format!("?{feature}"), |f| quote(&f.name));
                 self.put(format_args!("log {name}"));
             }
+            Op::Approximate { value, what, .. } => {
+                self.put(format_args!("approximate {}, ", escape(what.chars(), '"')));
+                self.expr(Some(function), value, false);
+            }
+            Op::Inspect { ptr, aspect, .. } => {
+                self.put(format_args!("inspect {} ", aspect.name()));
+                self.expr(Some(function), ptr, false);
+            }
             Op::Unsupported(reason) => self.put(format_args!("unsupported {}", escape(reason.chars(), '"'))),
         }
     }

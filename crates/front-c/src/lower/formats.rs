@@ -1,0 +1,379 @@
+//! Formatted output and input: `printf` and `scanf` and their relatives, as far as the format is a literal. Output has
+//! no effect that a program could see, but texts are read and counts written; input writes arbitrary values. Arguments
+//! that do not fit their conversions are warned of. Output into memory is written in C (`models/print.c`).
+
+use super::library::Use;
+use super::{Lowering, Res, Value, unsupported};
+use crate::ast::{self, ExprKind};
+use crate::ctype::{CTypeId, FloatKind, IntKind};
+use crate::fold;
+use hecaton_ir::{Binary, Callee, End, Expr, Op, Region, Span, TypeId, VarId};
+
+/// A conversion of a format.
+struct Conversion {
+    /// The letter.
+    kind: u8,
+    /// The letters before it: `hh`, `l`.
+    length: String,
+    /// Digits of the width.
+    width: Option<u64>,
+    precision: Precision,
+    /// How many arguments width and precision take.
+    stars: usize,
+    /// Nothing is assigned.
+    suppressed: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Precision {
+    None,
+    Number(u64),
+    Argument,
+}
+
+/// The conversions of a format; `None` if it is not understood.
+fn conversions(format: &[u8], input: bool) -> Option<Vec<Conversion>> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    let digits = |at: &mut usize| {
+        let start = *at;
+        while format.get(*at).is_some_and(u8::is_ascii_digit) {
+            *at += 1;
+        }
+        std::str::from_utf8(&format[start..*at]).ok().and_then(|text| text.parse::<u64>().ok())
+    };
+    while let Some(found) = format[at..].iter().position(|c| *c == b'%') {
+        at += found + 1;
+        let mut conversion = Conversion {
+            kind: 0,
+            length: String::new(),
+            width: None,
+            precision: Precision::None,
+            stars: 0,
+            suppressed: false,
+        };
+        if input {
+            conversion.suppressed = format.get(at) == Some(&b'*');
+            at += usize::from(conversion.suppressed);
+        } else {
+            while format.get(at).is_some_and(|c| b"-+ #0'I".contains(c)) {
+                at += 1;
+            }
+        }
+        if !input && format.get(at) == Some(&b'*') {
+            conversion.stars += 1;
+            at += 1;
+        } else {
+            conversion.width = digits(&mut at);
+        }
+        if !input && format.get(at) == Some(&b'.') {
+            at += 1;
+            if format.get(at) == Some(&b'*') {
+                conversion.precision = Precision::Argument;
+                conversion.stars += 1;
+                at += 1;
+            } else {
+                conversion.precision = Precision::Number(digits(&mut at).unwrap_or(0));
+            }
+        }
+        while let Some(letter) = format.get(at).filter(|c| b"hljztLqm".contains(c)) {
+            // `m` alone is a conversion of output; before another letter it allocates.
+            if *letter == b'm' {
+                break;
+            }
+            conversion.length.push(char::from(*letter));
+            at += 1;
+        }
+        conversion.kind = *format.get(at)?;
+        at += 1;
+        if conversion.kind == b'[' {
+            at += usize::from(format.get(at) == Some(&b'^'));
+            at += usize::from(format.get(at) == Some(&b']'));
+            at += format[at..].iter().position(|c| *c == b']')? + 1;
+        }
+        let known: &[u8] = if input { b"diouxXaAeEfFgGcsp[n%" } else { b"diouxXaAeEfFgGcspnm%" };
+        if !known.contains(&conversion.kind)
+            || !["", "h", "hh", "l", "ll", "j", "z", "t", "L", "q"].contains(&conversion.length.as_str())
+        {
+            return None;
+        }
+        if conversion.kind != b'%' {
+            all.push(conversion);
+        }
+    }
+    Some(all)
+}
+
+/// Where the format of a function of output stands, and whether its arguments follow.
+pub(super) fn output(name: &str) -> Option<(usize, bool)> {
+    Some(match name {
+        "printf" | "printk" | "warn" | "warnx" | "__CPROVER_printf" => (0, true),
+        "fprintf" | "dprintf" | "__printf_chk" | "syslog" | "err" | "errx" => (1, true),
+        "__fprintf_chk" => (2, true),
+        "vprintf" => (0, false),
+        "vfprintf" | "vdprintf" | "__vprintf_chk" | "verr" | "verrx" | "vsyslog" => (1, false),
+        "__vfprintf_chk" => (2, false),
+        _ => return None,
+    })
+}
+
+/// Where the format of a function of input stands, and whether its text is in memory.
+pub(super) fn input(name: &str) -> Option<(usize, bool)> {
+    let plain = ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
+    Some(match plain {
+        "scanf" => (0, false),
+        "fscanf" => (1, false),
+        "sscanf" => (1, true),
+        _ => return None,
+    })
+}
+
+impl Lowering<'_> {
+    /// The bytes of a format that is a literal.
+    fn format_of(e: &ast::Expr) -> Option<Vec<u8>> {
+        match &e.kind {
+            ExprKind::Str(lit) => lit.units.iter().map(|unit| u8::try_from(*unit).ok()).collect(),
+            ExprKind::Cast { arg, .. } => Self::format_of(arg),
+            _ => None,
+        }
+    }
+    /// Calls a function of a model.
+    pub(super) fn call_model(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Res<()> {
+        if self.body.quiet {
+            return Ok(());
+        }
+        match self.model(name) {
+            Some(func) => self.emit(Op::Call { dst: None, callee: Callee::Direct(func), args }, span),
+            None => return unsupported(span, format!("`{name}`")),
+        }
+        Ok(())
+    }
+    /// An arbitrary value of a scalar type; one that stands for another if it is said for which.
+    fn any_scalar(&mut self, ty: TypeId, stands_for: Option<&str>, span: Span) -> VarId {
+        let any = self.temp_of(ty, span);
+        self.emit(Op::Havoc { dst: any }, span);
+        let Some(what) = stands_for else { return any };
+        let value = self.temp_of(ty, span);
+        self.emit(Op::Approximate { dst: value, value: Expr::Var(any), what: what.to_owned() }, span);
+        value
+    }
+
+    /// Output by a format.
+    pub(super) fn print(&mut self, call: &Use<'_>, name: &str, at: usize, follow: bool) -> Res<Value> {
+        let span = call.span();
+        for arg in call.args.iter().take(at) {
+            self.effect(arg)?;
+        }
+        let format = call.arg(at)?;
+        let known = Self::format_of(format).filter(|_| follow).and_then(|bytes| conversions(&bytes, false));
+        match (&known, follow) {
+            (None, true) => {
+                let pointer = self.pointer_argument(call, at)?;
+                self.call_model("__hecaton_read_string", vec![pointer.e], span)?;
+            }
+            _ => self.effect(format)?,
+        }
+        let mut next = at + 1;
+        for conversion in known.iter().flatten() {
+            let mut limit = None;
+            for star in 0..conversion.stars {
+                let Some(arg) = call.args.get(next) else { break };
+                let value = self.rvalue(arg)?;
+                let int = self.int_type(IntKind::Int);
+                let value = self.convert(value, int, arg.span)?;
+                let value = self.share(value, span);
+                if star + 1 == conversion.stars && conversion.precision == Precision::Argument {
+                    limit = Some(value.e);
+                }
+                next += 1;
+            }
+            if conversion.kind == b'm' {
+                continue;
+            }
+            let Some(arg) = call.args.get(next) else {
+                self.warn(format.span, format!("the format of `{name}` takes more arguments than there are"));
+                break;
+            };
+            self.printed(call, conversion, limit, next, arg)?;
+            next += 1;
+        }
+        if known.is_some() && next < call.args.len() {
+            self.warn(format.span, format!("the format of `{name}` takes fewer arguments than there are"));
+        }
+        self.effects(call, next)?;
+        let ty = self.result_type(call);
+        if !call.used || self.ctypes.scalar(ty).is_none() {
+            return Ok(self.void_value());
+        }
+        let register = self.register_type(ty);
+        let var = self.any_scalar(register, Some(&format!("the result of `{name}`")), span);
+        Ok(self.value(ty, Expr::Var(var)))
+    }
+    /// One argument of output.
+    fn printed(
+        &mut self,
+        call: &Use<'_>,
+        conversion: &Conversion,
+        limit: Option<Expr>,
+        index: usize,
+        arg: &ast::Expr,
+    ) -> Res<()> {
+        let span = call.span();
+        let letter = format!("%{}{}", conversion.length, char::from(conversion.kind));
+        match conversion.kind {
+            b's' if conversion.length.is_empty() => {
+                let pointer = self.pointer_argument(call, index)?;
+                let limit = match conversion.precision {
+                    Precision::None => None,
+                    Precision::Number(most) => Some(Expr::int(32, most.min(1 << 30) as i64)),
+                    Precision::Argument => limit,
+                };
+                match limit {
+                    None => self.call_model("__hecaton_read_string", vec![pointer.e], span),
+                    Some(most) => self.call_model("__hecaton_read_string_up_to", vec![pointer.e, most], span),
+                }
+            }
+            b'n' => {
+                let pointer = self.pointer_argument(call, index)?;
+                let ty = self.integer_of(&conversion.length, true);
+                let count = self.any_scalar(ty, Some("the number of characters that are written"), span);
+                let check = self.call_check(call);
+                self.emit(Op::Store { ptr: pointer.e, value: Expr::Var(count), check }, span);
+                Ok(())
+            }
+            kind => {
+                let value = self.rvalue(arg)?;
+                let ty = self.ctypes.default_promoted(value.ty);
+                let fits = match kind {
+                    b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'c' => {
+                        let wanted = match conversion.length.as_str() {
+                            "l" | "z" | "t" => self.bits_of(IntKind::Long),
+                            "ll" | "j" | "q" => 64,
+                            _ => 32,
+                        };
+                        self.ctypes.int_kind(ty).is_some_and(|kind| self.bits_of(kind) == wanted)
+                    }
+                    b'p' | b's' => self.ctypes.pointee(ty).is_some(),
+                    _ => {
+                        let wanted = if conversion.length == "L" { FloatKind::LongDouble } else { FloatKind::Double };
+                        self.ctypes.float_kind(ty).is_some_and(|kind| kind.format() == wanted.format())
+                    }
+                };
+                if !fits {
+                    let ty = self.ctypes.name(ty);
+                    self.warn(arg.span, format!("`{letter}` does not fit an argument of type `{ty}`"));
+                }
+                Ok(())
+            }
+        }
+    }
+    /// The integer type that a length stands for.
+    fn integer_of(&mut self, length: &str, signed: bool) -> TypeId {
+        let bits = match length {
+            "hh" => 8,
+            "h" => 16,
+            "l" | "z" | "t" => self.bits_of(IntKind::Long),
+            "ll" | "j" | "q" | "L" => 64,
+            _ => 32,
+        };
+        self.types.int(bits, signed)
+    }
+
+    /// Input by a format; `from_memory` if the text is an argument.
+    pub(super) fn scan(&mut self, call: &Use<'_>, name: &str, at: usize, from_memory: bool) -> Res<Value> {
+        let span = call.span();
+        for index in 0..at {
+            if from_memory {
+                let text = self.pointer_argument(call, index)?;
+                self.call_model("__hecaton_read_string", vec![text.e], span)?;
+            } else {
+                self.effect(call.arg(index)?)?;
+            }
+        }
+        let Some(all) = Self::format_of(call.arg(at)?).and_then(|bytes| conversions(&bytes, true)) else {
+            return unsupported(span, format!("`{name}` with this format"));
+        };
+        let all: Vec<Conversion> = all.into_iter().filter(|conversion| !conversion.suppressed).collect();
+        if call.args.len() < at + 1 + all.len() {
+            return unsupported(span, format!("`{name}` with fewer arguments than its format takes"));
+        }
+        let mut pointers = Vec::new();
+        for (index, _) in all.iter().enumerate() {
+            pointers.push(self.pointer_argument(call, at + 1 + index)?.e);
+        }
+        self.effects(call, at + 1 + all.len())?;
+        let what = format!("what `{name}` reads");
+        let most = all.iter().filter(|conversion| conversion.kind != b'n').count();
+        let int = self.int_type(IntKind::Int);
+        let register = self.register_type(int);
+        let any = self.any_scalar(register, None, span);
+        let least = fold::binary(Binary::SLe, Expr::int(32, -1), Expr::Var(any));
+        let up_to = fold::binary(Binary::SLe, Expr::Var(any), Expr::int(32, most as i64));
+        self.emit(Op::Assume { cond: fold::and(least, up_to) }, span);
+        let count = if from_memory {
+            let count = self.temp_of(register, span);
+            self.emit(Op::Approximate { dst: count, value: Expr::Var(any), what: what.clone() }, span);
+            count
+        } else {
+            any
+        };
+        let mut done = 0;
+        for (conversion, pointer) in all.iter().zip(pointers) {
+            let reached = fold::binary(Binary::SLt, Expr::int(32, done), Expr::Var(count));
+            done += i64::from(conversion.kind != b'n');
+            let (yes, next) = (self.body.block(span), self.body.block(span));
+            self.body.branch(reached, yes, next, span);
+            self.body.current = yes;
+            self.scanned(call, conversion, pointer, from_memory.then_some(what.as_str()))?;
+            let from = self.body.current;
+            self.body.end(from, End::Goto(next), span);
+            self.body.current = next;
+        }
+        Ok(self.value(int, Expr::Var(count)))
+    }
+    /// Writes what one conversion of input gives.
+    fn scanned(&mut self, call: &Use<'_>, conversion: &Conversion, ptr: Expr, stands_for: Option<&str>) -> Res<()> {
+        let span = call.span();
+        let float = |this: &mut Self, kind: FloatKind| -> TypeId {
+            let ty: CTypeId = this.ctypes.float(kind);
+            this.register_type(ty)
+        };
+        let ty = match conversion.kind {
+            b'd' | b'i' => self.integer_of(&conversion.length, true),
+            b'u' | b'o' | b'x' | b'X' | b'n' => self.integer_of(&conversion.length, false),
+            b'p' => self.types.ptr(),
+            b's' | b'[' => {
+                let most = self.word(conversion.width.unwrap_or(0));
+                let model = if conversion.kind == b's' { "__hecaton_scan_word" } else { "__hecaton_scan_set" };
+                return self.call_model(model, vec![ptr, most], span);
+            }
+            b'c' => {
+                let count = self.word(conversion.width.unwrap_or(1));
+                return self.fill_with_anything(call, ptr, count);
+            }
+            _ => match conversion.length.as_str() {
+                "l" => float(self, FloatKind::Double),
+                "L" => float(self, FloatKind::LongDouble),
+                _ => float(self, FloatKind::Float),
+            },
+        };
+        // A width leaves only some of the values.
+        let narrow = conversion.width.map(|_| "a number that is read with a width");
+        let value = self.any_scalar(ty, stands_for.or(narrow), span);
+        let check = self.call_check(call);
+        self.emit(Op::Store { ptr, value: Expr::Var(value), check }, span);
+        Ok(())
+    }
+    /// Any bytes for a piece of memory: those of a fresh object.
+    pub(super) fn fill_with_anything(&mut self, call: &Use<'_>, to: Expr, size: Expr) -> Res<()> {
+        let span = call.span();
+        let ty = self.types.int(8, false);
+        let fresh = self.pointer_temp(span);
+        let alloc = Op::Alloc { dst: fresh, region: Region::Stack, ty, count: size.clone(), zeroed: false };
+        self.emit(alloc, span);
+        let check = self.call_check(call);
+        self.emit(Op::Copy { dst: to, src: Expr::Var(fresh), size, check }, span);
+        self.emit(Op::Free { ptr: Expr::Var(fresh), region: Region::Stack, check: None }, span);
+        Ok(())
+    }
+}
