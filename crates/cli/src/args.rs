@@ -178,6 +178,9 @@ pub struct InputArgs {
     #[arg(long, value_name = "MODEL", value_parser = parse_data_model, help_heading = "Question")]
     pub data_model: Option<DataModel>,
     /// What a call of a function without body does [default: havoc, with --sv-comp result].
+    ///
+    /// Where this is not given, functions of the C library that have no model are not
+    /// supported instead: the verdict is unknown if one is reached.
     #[arg(long, value_enum, value_name = "WHAT", help_heading = "Question")]
     pub missing_body: Option<MissingBody>,
     /// Where a pointer from outside leads that is not null: the result of a function without body, say.

@@ -288,6 +288,7 @@ fn read_c(
         error_functions,
         missing_body: assumed.missing_body,
         outside: assumed.outside,
+        missing_library: args.missing_body.is_some(),
         harness: hecaton_front_c::Harness { depth: args.harness_depth, elements: args.harness_elements },
         arbitrary_globals: args.arbitrary_globals,
     };

@@ -56,6 +56,7 @@ fn run(stage: usize, path: &Path) -> String {
         harness: hecaton_front_c::Harness { depth: 2, elements: None },
         arbitrary_globals: false,
         outside: false,
+        missing_library: false,
     };
     let mut program = match hecaton_front_c::load(&[Input::plain(path)], &options) {
         Ok(loaded) => loaded.program,

@@ -50,6 +50,9 @@ pub struct Options {
     pub error_label: Option<String>,
     /// What a call of a function without body does.
     pub missing_body: MissingBody,
+    /// Whether functions of the C library without a model are like other functions without body, rather than not
+    /// supported.
+    pub missing_library: bool,
     /// Whether pointers from outside point to memory that is there, rather than nobody knows where.
     pub outside: bool,
     /// How the arguments of an entry function that is not `main` are made.
@@ -122,6 +125,7 @@ impl Default for Options {
             harness: Harness { depth: 2, elements: None },
             arbitrary_globals: false,
             outside: false,
+            missing_library: false,
         }
     }
 }

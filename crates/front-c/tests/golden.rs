@@ -26,6 +26,7 @@ fn options(text: &str) -> Options {
         harness: hecaton_front_c::Harness { depth: 2, elements: None },
         arbitrary_globals: false,
         outside: false,
+        missing_library: false,
     };
     let first = text.lines().next().unwrap_or("");
     for word in first.strip_prefix("// options:").unwrap_or("").split_whitespace() {

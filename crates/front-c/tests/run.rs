@@ -29,6 +29,7 @@ fn options() -> Options {
         harness: hecaton_front_c::Harness { depth: 2, elements: None },
         arbitrary_globals: false,
         outside: false,
+        missing_library: false,
     }
 }
 

@@ -4,10 +4,11 @@
 //! function that is declared never to return ends the program. With `havoc`, the memory that its pointers lead to, that
 //! other files could know by name, or that an earlier such function has seen takes any content; the functions of the
 //! program are taken not to be called back. Functions that change the flow of control in ways a
-//! call cannot (they return twice, or run other functions of the program later) are unsupported.
+//! call cannot (they return twice, or run other functions of the program later) are unsupported, and so are those of
+//! the C library that have no model, unless the user asks that they be treated like others.
 
 use super::link::LinkedId;
-use super::{Lowering, catalogue};
+use super::{Lowering, catalogue, known};
 use crate::diag::Diag;
 use crate::{Missing, MissingBody};
 use hecaton_base::Map;
@@ -54,6 +55,10 @@ impl Lowering<'_> {
         let meaningful = catalogue::is_built_in(&name) || MEANINGFUL.iter().any(|prefix| name.starts_with(prefix));
         if CONTROL.contains(&name.as_str()) || meaningful {
             let unsupported = Op::Unsupported(format!("`{name}`"));
+            return self.stub(func, vec![unsupported], End::Unreachable, declared);
+        }
+        if !self.options.missing_library && known::is_library(&name, declared, &self.sources.files) {
+            let unsupported = Op::Unsupported(format!("`{name}`, a function of the library without a model"));
             return self.stub(func, vec![unsupported], End::Unreachable, declared);
         }
         if self.options.missing_body == MissingBody::Error {

@@ -21,6 +21,7 @@ mod facts;
 mod formats;
 mod harness;
 mod init;
+mod known;
 mod library;
 mod link;
 mod missing;
