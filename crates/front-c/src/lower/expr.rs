@@ -234,7 +234,8 @@ impl Lowering<'_> {
         let before = self.body.current;
         let arm = self.body.block(step.arg.span);
         self.body.current = arm;
-        let right = self.with_temps(step.arg.span, |this| this.condition(&step.arg))?;
+        let right =
+            self.in_arm(before, arm, |this| this.with_temps(step.arg.span, |this| this.condition(&step.arg)))?;
         if self.body.is_untouched(arm) && !fold::larger(&right, 20) {
             self.body.current = before;
             let cond = if both { fold::and(left, right) } else { fold::or(left, right) };
@@ -367,7 +368,7 @@ impl Lowering<'_> {
         self.body.current = yes_block;
         let outer_temps = std::mem::take(&mut self.body.temps);
         let yes_value = match yes {
-            Some(yes) => self.rvalue(yes)?,
+            Some(yes) => self.in_arm(before, yes_block, |this| this.rvalue(yes))?,
             None => tested,
         };
         let yes_pure = self.body.is_untouched(yes_block);
@@ -375,7 +376,7 @@ impl Lowering<'_> {
         let yes_temps = std::mem::take(&mut self.body.temps);
         let no_block = self.body.block(e.span);
         self.body.current = no_block;
-        let no_value = self.rvalue(no)?;
+        let no_value = self.in_arm(before, no_block, |this| this.rvalue(no))?;
         let no_pure = self.body.is_untouched(no_block);
         let no_end = self.body.current;
         let no_temps = std::mem::replace(&mut self.body.temps, outer_temps);
@@ -420,6 +421,15 @@ impl Lowering<'_> {
             (None, Some(memory)) => Value { ty, e: memory, range: (0, 0) },
             (None, None) => self.void_value(),
         })
+    }
+    /// Lowers something that stands in a block of its own, before it is known how that is entered. What cannot be
+    /// lowered is reached there, whatever the condition: the statement as a whole is given up.
+    fn in_arm<T>(&mut self, before: BlockId, arm: BlockId, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let result = f(self);
+        if let Err(super::Fault::Unsupported(span, _)) = &result {
+            self.body.end(before, End::Goto(arm), *span);
+        }
+        result
     }
     fn free_temps(&mut self, temps: Vec<VarId>, span: Span) {
         for var in temps.into_iter().rev() {
