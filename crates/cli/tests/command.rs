@@ -54,11 +54,17 @@ fn exit_codes_say_what_was_found() {
 fn nothing_to_check_is_success_only_if_everything_was_understood() {
     let clear = scratch("clear.c", "static int f(void) { return 1; }\nint main(void) { return f(); }\n");
     assert_eq!(code(&run(&["check", "-p", "unreach", &clear])), 0);
-    let gap = scratch("gap.c", "static int f(void) { __asm__(\"nop\"); return 1; }\nint main(void) { return f(); }\n");
+    let gap = scratch(
+        "gap.c",
+        "int setjmp(long *);\nstatic int f(long *p) { return setjmp(p); }\nint main(void) { return f(0); }\n",
+    );
     let output = run(&["check", "-p", "unreach", "--sv-comp", &gap]);
     assert_eq!(code(&output), 2, "{}", stdout(&output));
     assert!(stdout(&output).ends_with("Verification result: UNKNOWN\n"), "{}", stdout(&output));
-    let dead = scratch("dead.c", "static int f(void) { __asm__(\"nop\"); return 1; }\nint main(void) { return 0; }\n");
+    let dead = scratch(
+        "dead.c",
+        "int setjmp(long *);\nstatic int f(long *p) { return setjmp(p); }\nint main(void) { return 0; }\n",
+    );
     assert_eq!(code(&run(&["check", "-p", "unreach", &dead])), 0);
 }
 
