@@ -2,7 +2,8 @@
    which nothing but its identity matters, and every operation on it can fail. */
 typedef __typeof__(sizeof 0) size_t;
 typedef __typeof__((char *)0 - (char *)0) ssize_t;
-typedef struct _IO_FILE { int open; } FILE;
+/* As large as that of any library, for programs that look into it. */
+typedef struct _IO_FILE { int open; char rest[252]; } FILE;
 
 void *malloc(size_t size);
 void *realloc(void *old, size_t size);
