@@ -3,10 +3,10 @@
 // expect: bounded
 // options: --unwind 5
 extern int nondet_int(void);
-static int f(int n) { return n == 0 ? 0 : f(n - 1); }
+static int f(int n, int k) { return n == 0 ? k : f(n - 1, k); }
 int main(void) {
-  int n = nondet_int();
+  int n = nondet_int(), k = nondet_int();
   if (n < 0) return 0;
-  __CPROVER_assert(f(n) == 0, "always zero");
+  __CPROVER_assert(f(n, k) == k, "always the same");
   return 0;
 }

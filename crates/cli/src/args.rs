@@ -44,7 +44,7 @@ pub enum Command {
     #[command(after_long_help = EXAMPLES)]
     Check(Box<CheckArgs>),
     /// Print the intermediate representation of a program.
-    Ir(InputArgs),
+    Ir(IrArgs),
     /// List what a program contains.
     List(ListArgs),
     /// List the solvers that can be used, with their versions.
@@ -103,6 +103,9 @@ pub struct CheckArgs {
     /// Rewrite formulas as a whole before they are solved. Pays on some programs, costs a little on most.
     #[arg(long, help_heading = "Search")]
     pub normalize: bool,
+    /// Look at the whole program at once, instead of the part that the properties depend on.
+    #[arg(long, help_heading = "Search")]
+    pub no_slice: bool,
     /// Stop after this time, such as 60s, 5min or 1h, and print the results so far.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
@@ -132,6 +135,21 @@ impl CheckArgs {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.jobs.unwrap_or_else(|| u16::try_from(cores()).unwrap_or(u16::MAX))
     }
+}
+
+/// `hecaton ir`.
+#[derive(Args, Debug)]
+pub struct IrArgs {
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// Print only the part that the properties depend on, as `check` looks at it.
+    #[arg(long, help_heading = "Question")]
+    pub slice: bool,
+    /// The properties to slice for, as for `check`.
+    #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true, requires = "slice")]
+    #[arg(help_heading = "Question")]
+    pub property: Vec<String>,
 }
 
 /// `hecaton list`.

@@ -178,10 +178,13 @@ fn work(
     }
     let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone() };
     let (normalize, induction) = (args.normalize, !args.no_induction);
-    let task = Task { program: Arc::clone(&program), props, bounds, solver, normalize, induction };
+    let task = Task { program: Arc::clone(&program), whole: None, props, bounds, solver, normalize, induction };
     let workers = usize::from(args.workers());
     let sink = sink(board, args.format, program, args.trace);
-    Work::Ran(engine.run(&task, budget, workers, &sink))
+    Work::Ran(match args.no_slice {
+        true => engine.run(&task, budget, workers, &sink),
+        false => hecaton_engine::slicing::run(engine, &task, budget, workers, &sink),
+    })
 }
 
 /// Takes the news of the engine: to the board, and as lines of JSON if they are asked for.

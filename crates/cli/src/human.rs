@@ -49,6 +49,13 @@ pub fn render(report: &Report, files: &Map<FileId, File>, style: Style) -> Strin
         out.push('\n');
     }
     without_body(&mut out, report, style);
+    if style.verbose && !report.counts.is_empty() {
+        let _ = writeln!(out, "{}", style.paint.tone(Tone::Strong, "statistics"));
+        for (name, count) in &report.counts {
+            let _ = writeln!(out, "  {name}: {count}");
+        }
+        out.push('\n');
+    }
     for question in &report.unsupported {
         let _ = writeln!(out, "not supported yet, so the answer is unknown: {question}\n");
     }

@@ -22,6 +22,7 @@ mod taskfile;
 use args::{Cli, Command, InputArgs};
 use clap::{CommandFactory as _, Parser as _};
 use exit::Exit;
+use input::Loaded;
 use paint::{Paint, complain, print};
 use std::process::ExitCode;
 use supervise::{End, Wait};
@@ -39,8 +40,8 @@ fn main() -> ExitCode {
     };
     let exit = match cli.command {
         Command::Check(args) => check::run(*args),
-        Command::Ir(input) => with_program(input, hecaton_ir::text::print),
-        Command::List(list) => with_program(list.input, move |program| list::render(program, list.what)),
+        Command::Ir(ir) => with_program(ir.input, ir.property, move |loaded| shown(loaded, ir.slice)),
+        Command::List(list) => with_program(list.input, vec![], move |loaded| list::render(&loaded.program, list.what)),
         Command::Solvers => {
             print(&solvers::render());
             Exit::Success
@@ -60,13 +61,28 @@ fn main() -> ExitCode {
     exit.into()
 }
 
+/// The text of a program, or of its slice for what is asked where there is one.
+fn shown(loaded: &Loaded, sliced: bool) -> String {
+    let program = &loaded.program;
+    let wanted = program.props.iter().filter(|(_, prop)| loaded.selection.kinds.contains(&prop.kind));
+    let props: Vec<_> = wanted.map(|(id, _)| id).collect();
+    match sliced.then(|| hecaton_ir::passes::slice(program, &props)).flatten() {
+        Some(slice) => hecaton_ir::text::print(&slice.program),
+        None => hecaton_ir::text::print(program),
+    }
+}
+
 /// Reads a program and prints what is made of it.
-fn with_program(input: InputArgs, render: impl FnOnce(&hecaton_ir::Program) -> String + Send + 'static) -> Exit {
+fn with_program(
+    input: InputArgs,
+    property: Vec<String>,
+    render: impl FnOnce(&Loaded) -> String + Send + 'static,
+) -> Exit {
     let paint = Paint::new(input.color, &std::io::stderr());
     let work = move || {
-        let loaded = input::load(&input, &[], false)?;
+        let loaded = input::load(&input, &property, false)?;
         let warnings = input::show(&loaded.warnings, &loaded.program.files, paint);
-        Ok((warnings, render(&loaded.program)))
+        Ok((warnings, render(&loaded)))
     };
     match supervise::run(work, || Wait::On) {
         End::Done(Ok((warnings, text))) => {

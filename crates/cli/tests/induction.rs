@@ -109,6 +109,7 @@ fn generate(seed: u64) -> String {
 
 fn task(program: &Arc<Program>) -> Task {
     Task {
+        whole: None,
         program: program.clone(),
         props: program.props.keys().collect(),
         bounds: Bounds { unwind: Some(6), loops: Vec::new() },

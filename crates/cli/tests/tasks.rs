@@ -1,4 +1,4 @@
-//! Every file in `tests/tasks`, with every engine it is for, on one worker and on two: the verdict and the violated
+//! Every file in `tests/tasks`, with every engine it is for, sliced on one worker and whole on two: the verdict and the violated
 //! lines must be those in its header. A new case is one file.
 
 #[path = "run/mod.rs"]
@@ -16,7 +16,7 @@ struct Case {
     path: PathBuf,
     header: Header,
     engine: &'static str,
-    jobs: &'static str,
+    options: &'static [&'static str],
 }
 
 fn cases() -> Vec<Case> {
@@ -27,8 +27,8 @@ fn cases() -> Vec<Case> {
         for engine in hecaton_engine::engines() {
             let name = engine.name();
             if header.engines.is_empty() || header.engines.iter().any(|e| e == name) {
-                for jobs in ["1", "2"] {
-                    cases.push(Case { path: path.clone(), header: header.clone(), engine: name, jobs });
+                for options in [&["-j1"][..], &["-j2", "--no-slice"]] {
+                    cases.push(Case { path: path.clone(), header: header.clone(), engine: name, options });
                 }
             }
         }
@@ -41,7 +41,8 @@ fn run_case(case: &Case) -> Result<(), String> {
     let path = case.path.strip_prefix(root()).unwrap_or(&case.path).display().to_string();
     // A hang must fail the test, not the whole run.
     let mut args = vec!["check", "--format", "json", "--trace", "none", "--timeout", "60s"];
-    args.extend(["--engine", case.engine, "-j", case.jobs]);
+    args.extend(["--engine", case.engine]);
+    args.extend(case.options);
     if let Some(property) = &case.header.property {
         args.extend(["-p", property]);
     }
@@ -112,7 +113,7 @@ fn every_task_gets_its_answer() {
             scope.spawn(|| {
                 while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
                     if let Err(what) = run_case(case) {
-                        let line = format!("{} --engine {} -j{}: {what}", name(&case.path), case.engine, case.jobs);
+                        let line = format!("{} --engine {} {:?}: {what}", name(&case.path), case.engine, case.options);
                         wrong.lock().expect("no thread panics here").push(line);
                     }
                 }

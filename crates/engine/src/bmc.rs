@@ -143,7 +143,7 @@ impl Job for Work {
             sink,
             budget,
             program: program.clone(),
-            cx: Context::new(program.clone()),
+            cx: task.context(program),
             solver: (task.solver)(),
             normalizer: task.normalize.then(Normalizer::new),
             asserted: 0,
@@ -411,7 +411,7 @@ impl Run<'_> {
             if !self.open.contains(&check.prop) || settled.contains_key(&check.prop) || !valuation.holds(check.bad) {
                 continue;
             }
-            let verdict = match confirm(&self.cx, &self.task.program, check, &mut valuation, self.budget) {
+            let verdict = match confirm(&self.cx, self.task, check, &mut valuation, self.budget) {
                 Ok(violation) => Verdict::Violated(Box::new(violation)),
                 Err(stop) => {
                     let span = Some(self.program.span(check.loc));

@@ -1,14 +1,14 @@
 //! The gate that every violation leaves by: a model becomes choices, the choices are replayed on the concrete
 //! interpreter, and only what the interpreter ran into is a violation.
 
+use crate::task::Task;
 use crate::verdict::Violation;
 use hecaton_base::{Bits, Budget, Stop};
-use hecaton_ir::Program;
 use hecaton_solve::Model;
 use hecaton_symex::{Assignment, Check, Context, choices};
 use hecaton_term::eval::{Evaluator, Value};
 use hecaton_term::{Dag, Sort, Symbol, Term};
-use hecaton_trace::{Counterexample, Mismatch, Reason, replay};
+use hecaton_trace::{Counterexample, Mismatch, Reason, replay, replay_slice};
 
 /// A model with everything that was evaluated under it.
 pub(crate) struct Valuation<'a> {
@@ -48,19 +48,33 @@ impl Assignment for Valuation<'_> {
     }
 }
 
-/// Replays the path on which a model violates a check.
+/// So many steps of a whole program are tried for a violation of its slice: a loop that was left out may never end.
+const STEPS: u64 = 20_000_000;
+
+/// Replays the path on which a model violates a check; that of a slice on the whole program.
 pub(crate) fn confirm(
     cx: &Context,
-    program: &Program,
+    task: &Task,
     check: &Check,
     model: &mut Valuation<'_>,
     budget: &Budget,
 ) -> Result<Violation, Stop> {
     let counterexample = Counterexample { property: check.prop, choices: choices(cx, check.trail, model) };
-    match replay(program, &counterexample, budget) {
-        Ok(trace) => Ok(Violation { counterexample, trace }),
-        Err(Mismatch { reason: Reason::Stopped(stop), .. }) => Err(stop),
+    let Some(whole) = &task.whole else {
+        return match replay(&task.program, &counterexample, budget) {
+            Ok(trace) => Ok(Violation { counterexample, trace }),
+            Err(Mismatch { reason: Reason::Stopped(stop), .. }) => Err(stop),
+            Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
+            Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),
+        };
+    };
+    let limited = budget.clone().with_steps(STEPS);
+    match replay_slice(&whole.program, &counterexample, &whole.choices, &limited) {
+        Ok((counterexample, trace)) => Ok(Violation { counterexample, trace }),
+        Err(Mismatch { reason: Reason::Stopped(stop @ (Stop::Time | Stop::Memory | Stop::Cancelled)), .. }) => {
+            Err(stop)
+        }
         Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
-        Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),
+        Err(mismatch) => Err(Stop::Unsupported(format!("what is left out of the slice matters: {mismatch}"))),
     }
 }

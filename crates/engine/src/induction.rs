@@ -57,7 +57,7 @@ pub fn prove(
 ) -> Ended {
     // What is lost or left over at the end depends on the memory that all rounds have made.
     open.retain(|prop| ![program.leak, program.cleanup].contains(&Some(*prop)));
-    let mut cx = Context::new(program.clone());
+    let mut cx = task.context(program);
     let mut solver = (task.solver)();
     let mut attempt = Attempt { budget, asserted: 0, loops: BTreeMap::new() };
     let mut k = 1;

@@ -5,10 +5,11 @@ pub mod bmc;
 mod check;
 pub mod induction;
 mod joined;
+pub mod slicing;
 pub mod task;
 pub mod verdict;
 
-pub use task::{Bounds, Engine, Event, Sink, SolverMaker, Task};
+pub use task::{Bounds, Engine, Event, Sink, SolverMaker, Task, Whole};
 pub use verdict::{Outcome, Scope, Unknown, Verdict, Violation};
 
 /// All engines, the default first.

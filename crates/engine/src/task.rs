@@ -2,8 +2,10 @@
 
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::Budget;
+use hecaton_ir::passes::Choices;
 use hecaton_ir::{Program, PropId};
 use hecaton_solve::Solver;
+use hecaton_symex::Context;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -12,6 +14,8 @@ use std::sync::Arc;
 pub struct Task {
     /// The program, verified.
     pub program: Arc<Program>,
+    /// If the program is a slice: what it is a slice of.
+    pub whole: Option<Whole>,
     /// The properties to decide. Those left out are neither checked nor assumed.
     pub props: Vec<PropId>,
     /// How far to unwind.
@@ -22,6 +26,26 @@ pub struct Task {
     pub normalize: bool,
     /// Try to prove by induction what has no bound.
     pub induction: bool,
+}
+
+impl Task {
+    /// What runs of the program, or of what a pass made of it, share.
+    pub(crate) fn context(&self, program: &Arc<Program>) -> Context {
+        match self.whole {
+            Some(_) => Context::of_slice(program.clone()),
+            None => Context::new(program.clone()),
+        }
+    }
+}
+
+/// What a slice was cut from. A violation of the slice has to be one of the whole as well, and what
+/// `hecaton_ir::passes::Slice` says of pointers must be respected.
+#[derive(Clone)]
+pub struct Whole {
+    /// The whole program.
+    pub program: Arc<Program>,
+    /// Which of its choices the slice makes.
+    pub choices: Arc<Choices>,
 }
 
 /// Makes a solver, where it is to be used.

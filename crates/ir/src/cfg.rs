@@ -96,7 +96,11 @@ impl Wto<'_> {
 /// The strongly connected components that can be reached from the roots inside `allowed`, in topological order; each
 /// begins with the block that was entered first (Tarjan's algorithm with an explicit stack). Clears `allowed` for
 /// every block it visits.
-fn components(function: &Function, allowed: &mut Map<BlockId, bool>, roots: &[BlockId]) -> Vec<Vec<BlockId>> {
+pub(crate) fn components(
+    function: &Function,
+    allowed: &mut Map<BlockId, bool>,
+    roots: &[BlockId],
+) -> Vec<Vec<BlockId>> {
     const DONE: u32 = u32::MAX;
     let mut low: Map<BlockId, u32> = Map::filled(function.blocks.len(), 0);
     let mut member: Map<BlockId, bool> = allowed.clone();

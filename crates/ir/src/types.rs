@@ -99,6 +99,12 @@ impl DataModel {
     pub fn pointer_bytes(self) -> u64 {
         u64::from(self.pointer_bits() / 8)
     }
+    /// No object lies below this address, so that the null pointer moved within an object leads nowhere.
+    pub fn first(self) -> u64 {
+        match self {
+            DataModel::Ilp32 | DataModel::Lp64 => 0x1000,
+        }
+    }
     /// Where functions lie: from here to the end of the address space, where no object is. Function number `i` has the
     /// address `code() + 16 * i`.
     pub fn code(self) -> u64 {

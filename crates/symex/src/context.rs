@@ -50,12 +50,12 @@ pub struct Context {
     empty: Vec<(Term, Term)>,
     /// Inputs that are pointers, and contents from outside that may hold some.
     arbitrary: FxHashSet<Term>,
+    /// The program is a slice, in which only pointers that come from the addresses of objects lead anywhere.
+    sliced: bool,
 }
 
 /// So many accesses to addresses without an object are remembered. More would only help a replay that is refused.
 const MAX_EMPTY: usize = 256;
-/// No object lies below this address.
-const FIRST_PAGE: u64 = 4096;
 
 /// What the address of an object depends on.
 #[derive(Clone, Copy)]
@@ -112,7 +112,16 @@ impl Context {
             addresses: FxHashMap::default(),
             empty: Vec::new(),
             arbitrary: FxHashSet::default(),
+            sliced: false,
         }
+    }
+    /// A context for runs of a slice: an access through a number is not followed.
+    pub fn of_slice(program: Arc<Program>) -> Self {
+        Context { sliced: true, ..Context::new(program) }
+    }
+    /// Whether an address is a number that must not lead anywhere, because the program is a slice.
+    pub(crate) fn is_forbidden(&self, address: Term) -> bool {
+        self.sliced && self.terms.as_u64(address) != Some(0)
     }
     /// The shape of a function with a body.
     pub fn shape(&mut self, func: FuncId) -> Arc<Shape> {
@@ -234,7 +243,7 @@ impl Context {
     /// Remembers that an address was accessed where no observed object lies. Nobody could know yet where the others
     /// will lie: they are taken not to lie there.
     pub(crate) fn found_empty(&mut self, when: Term, address: Term) {
-        let in_first_page = self.terms.as_u64(address).is_some_and(|at| at < FIRST_PAGE);
+        let in_first_page = self.terms.as_u64(address).is_some_and(|at| at < self.program.target.first());
         if !in_first_page && self.empty.len() < MAX_EMPTY && !self.empty.contains(&(when, address)) {
             self.empty.push((when, address));
         }
@@ -250,7 +259,7 @@ impl Context {
         let (word, code) = (self.word(), self.program.target.code());
         let t = &mut self.terms;
         let address = t.var(&format!("addr{id}"), Sort::Bits(word));
-        let first = t.num(word, FIRST_PAGE);
+        let first = t.num(word, self.program.target.first());
         let quarter = t.num(word, 1 << (word - 2));
         let small = t.ult(size, quarter);
         let not_null = t.ule(first, address);

@@ -178,6 +178,12 @@ impl Run<'_> {
             let stop = Stop::Unsupported(format!("{what} an arbitrary pointer"));
             self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
         }
+        let forbidden = forbidden(self.cx, self.program, pointer);
+        let guard = self.cx.terms.and(path, forbidden);
+        if self.cx.terms.as_bool(guard) != Some(false) {
+            let stop = Stop::Unsupported(format!("{what} a number, in a slice"));
+            self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
+        }
         let known = self.cx.terms.not(unknown);
         self.assume(known)
     }
@@ -406,6 +412,23 @@ fn from_outside(cx: &mut Context, pointer: &Pointer) -> Term {
             let null = cx.terms.eq(address, zero);
             let not_null = cx.terms.not(null);
             parts.push(cx.terms.and(guard, not_null));
+        }
+    }
+    cx.terms.any(&parts)
+}
+
+/// When a pointer is a number that may be the address of an object, in a slice.
+fn forbidden(cx: &mut Context, program: &Program, pointer: &Pointer) -> Term {
+    let mut parts = Vec::new();
+    for &(guard, target) in pointer.targets() {
+        let Target::Raw(address) = target else { continue };
+        if cx.is_forbidden(address) {
+            let (word, target) = (cx.word(), program.target);
+            let first = cx.terms.num(word, target.first());
+            let room = cx.terms.num(word, target.code() - target.first());
+            let above = cx.terms.sub(address, first);
+            let somewhere = cx.terms.ult(above, room);
+            parts.push(cx.terms.and(guard, somewhere));
         }
     }
     cx.terms.any(&parts)

@@ -17,6 +17,6 @@ mod value;
 
 pub use cause::Cause;
 pub use counterexample::Counterexample;
-pub use machine::{Oracle, Outcome, Until, run};
-pub use replay::{Mismatch, Reason, replay};
+pub use machine::{Asker, Oracle, Outcome, Until, run};
+pub use replay::{Mismatch, Reason, replay, replay_slice};
 pub use steps::{Active, Step, Trace, What};

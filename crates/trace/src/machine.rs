@@ -15,8 +15,21 @@ use std::cell::{Cell, OnceCell};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+/// Who asks for a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Asker {
+    /// A global, for its place.
+    Global(GlobalId),
+    /// The entry function, for an argument.
+    Entry,
+    /// The instruction there.
+    Inst(Loc),
+}
+
 /// Who makes the choices.
 pub trait Oracle {
+    /// Says who asks for the next choice, for those who want to know.
+    fn asked(&mut self, _by: Asker) {}
     /// The value of an input of that many bits.
     fn input(&mut self, width: u32) -> Result<Bits, String>;
     /// Where a new object of that many bytes lies, and which bytes it finds there.
@@ -249,6 +262,7 @@ impl<'p> Machine<'p> {
         for (id, global) in program.globals.iter() {
             let object = id.index() as u32;
             let size = self.memory.objects[object as usize].size;
+            oracle.asked(Asker::Global(id));
             let place = oracle.place(size).map_err(|e| refused(start, &e))?;
             let zeroed = matches!(global.init, Init::Values(_));
             self.settle(object, &place, zeroed).map_err(|e| refused(start, &e))?;
@@ -272,6 +286,7 @@ impl<'p> Machine<'p> {
         let mut args = Vec::new();
         for param in &function.params {
             let ty = program.scalar(program.entry, *param);
+            oracle.asked(Asker::Entry);
             args.push(self.input(oracle, ty).map_err(|e| refused(start, &e))?);
         }
         self.enter(program.entry, None, &args, start)?;
@@ -460,6 +475,7 @@ impl<'p> Machine<'p> {
                         pc += 1;
                     }
                     Act::Havoc { dst, ty } => {
+                        oracle.asked(Asker::Inst(at()));
                         let value = match self.input(oracle, *ty) {
                             Ok(value) => value,
                             Err(why) => break Err(refused(at(), &why)),
@@ -649,6 +665,7 @@ impl<'p> Machine<'p> {
                     Value::Word(_) | Value::Func(_) | Value::Wide(_) => None,
                 });
                 let reached = self.memory.expose(roots.collect());
+                oracle.asked(Asker::Inst(at));
                 for content in oracle.clobber().map_err(|e| refused(at, &e))? {
                     let object = u32::try_from(content.object).ok().filter(|object| reached.contains(object));
                     let found = object.and_then(|id| Some((id, self.memory.objects.get(id as usize)?)));
@@ -675,6 +692,7 @@ impl<'p> Machine<'p> {
                 if self.memory.objects.len() >= u32::MAX as usize - 1 {
                     return Err(Box::new(Outcome::Stopped(at, Stop::Memory)));
                 }
+                oracle.asked(Asker::Inst(at));
                 let place = oracle.place(size).map_err(|e| refused(at, &e))?;
                 let object = self.memory.add(Owner::Region(*region), size, *align, false, Some(at));
                 self.settle(object, &place, *zeroed).map_err(|e| refused(at, &e))?;

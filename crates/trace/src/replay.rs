@@ -4,11 +4,12 @@
 use crate::approximate;
 use crate::cause::Cause;
 use crate::counterexample::Counterexample;
-use crate::machine::{Machine, Oracle, Outcome, Until, codes};
+use crate::machine::{Asker, Machine, Oracle, Outcome, Until, codes};
 use crate::record::Record;
 use crate::show;
 use crate::steps::{self, Trace};
 use hecaton_base::{Bits, Budget, Stop};
+use hecaton_ir::passes::Choices;
 use hecaton_ir::{Choice, Content, FuncId, Halt, Loc, Place, Program, PropId};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -86,6 +87,17 @@ pub fn replay(program: &Program, cex: &Counterexample, budget: &Budget) -> Resul
     replay_keeping(program, cex, budget, KEPT)
 }
 
+/// Runs a program on the choices that a slice of it made. What the slice leaves out is zero, and lies anywhere. Gives
+/// the counterexample of the whole program as well.
+pub fn replay_slice(
+    program: &Program,
+    cex: &Counterexample,
+    made: &Choices,
+    budget: &Budget,
+) -> Result<(Counterexample, Trace), Mismatch> {
+    judge(program, cex, Some(made), budget, KEPT)
+}
+
 /// How many events are kept from the start and from the end of a run.
 const KEPT: (usize, usize) = (200_000, 600_000);
 
@@ -96,6 +108,17 @@ pub(crate) fn replay_keeping(
     budget: &Budget,
     kept: (usize, usize),
 ) -> Result<Trace, Mismatch> {
+    judge(program, cex, None, budget, kept).map(|(_, trace)| trace)
+}
+
+/// Runs the program on the choices, which are all there are or those of a slice, until the property is violated.
+fn judge(
+    program: &Program,
+    cex: &Counterexample,
+    made: Option<&Choices>,
+    budget: &Budget,
+    kept: (usize, usize),
+) -> Result<(Counterexample, Trace), Mismatch> {
     let choices: Vec<&Choice> = cex.choices.iter().filter(|c| !matches!(c, Choice::Branch(_))).collect();
     let reserved: BTreeSet<u64> = choices
         .iter()
@@ -104,7 +127,7 @@ pub(crate) fn replay_keeping(
             Choice::Input(_) | Choice::Clobber(_) | Choice::Branch(_) | Choice::Switch(_) => None,
         })
         .collect();
-    let mut script = Script { choices: &choices, next: 0 };
+    let mut script = Script { choices: &choices, next: 0, made, given: true, all: vec![], objects: 0, numbers: vec![] };
     let codes = codes(program);
     let mut machine = Machine::new(program, &codes, reserved);
     let mut record = Record::new(kept);
@@ -114,7 +137,10 @@ pub(crate) fn replay_keeping(
             let unused = choices.len() - script.next;
             match approximate::dependence(program, &record) {
                 Some(what) if unused == 0 => (loc, Reason::Approximate(what.to_owned())),
-                None if unused == 0 => return Ok(steps::trace(&machine, record, prop, loc, &cause)),
+                None if unused == 0 => {
+                    let all = Counterexample { property: prop, choices: script.all };
+                    return Ok((all, steps::trace(&machine, record, prop, loc, &cause)));
+                }
                 _ => (loc, Reason::Unused(unused)),
             }
         }
@@ -135,18 +161,39 @@ pub(crate) fn replay_keeping(
 struct Script<'a> {
     choices: &'a [&'a Choice],
     next: usize,
+    /// Which choices are given, if not all are.
+    made: Option<&'a Choices>,
+    /// Whether the next one is.
+    given: bool,
+    /// All choices so far.
+    all: Vec<Choice>,
+    /// How many objects were made, and the numbers of those whose places were given.
+    objects: u64,
+    numbers: Vec<u64>,
 }
 
 impl Script<'_> {
     fn next(&mut self, wanted: &str) -> Result<&Choice, String> {
         let choice = self.choices.get(self.next).ok_or_else(|| format!("no choice is left for {wanted}"))?;
         self.next += 1;
+        self.all.push((*choice).clone());
         Ok(choice)
     }
 }
 
 impl Oracle for Script<'_> {
+    fn asked(&mut self, by: Asker) {
+        self.given = match (self.made, by) {
+            (None, _) | (_, Asker::Entry) => true,
+            (Some(made), Asker::Global(global)) => made.has_global(global),
+            (Some(made), Asker::Inst(loc)) => made.has_inst(loc),
+        };
+    }
     fn input(&mut self, width: u32) -> Result<Bits, String> {
+        if !self.given {
+            self.all.push(Choice::Input(Bits::zero(width)));
+            return Ok(Bits::zero(width));
+        }
         match self.next("an input")? {
             Choice::Input(bits) if bits.width() == width => Ok(bits.clone()),
             Choice::Input(bits) => Err(format!("an input of {} bits where {width} are wanted", bits.width())),
@@ -156,6 +203,13 @@ impl Oracle for Script<'_> {
         }
     }
     fn place(&mut self, _size: u64) -> Result<Place, String> {
+        self.objects += 1;
+        if self.given {
+            self.numbers.push(self.objects - 1);
+        } else {
+            self.all.push(Choice::Place(Place::default()));
+            return Ok(Place::default());
+        }
         match self.next("the place of an object")? {
             Choice::Place(place) => Ok(place.clone()),
             Choice::Input(_) | Choice::Clobber(_) => {
@@ -167,11 +221,24 @@ impl Oracle for Script<'_> {
         }
     }
     fn clobber(&mut self) -> Result<Vec<Content>, String> {
-        match self.next("what unknown code does")? {
-            Choice::Clobber(contents) => Ok(contents.clone()),
-            Choice::Input(_) | Choice::Place(_) | Choice::Branch(_) | Choice::Switch(_) => {
-                Err("another choice where new content of objects is wanted".to_string())
+        let mut contents = match self.given.then(|| self.next("what unknown code does")).transpose()? {
+            None => vec![],
+            Some(Choice::Clobber(contents)) => contents.clone(),
+            Some(Choice::Input(_) | Choice::Place(_) | Choice::Branch(_) | Choice::Switch(_)) => {
+                return Err("another choice where new content of objects is wanted".to_string());
             }
+        };
+        if self.made.is_some() {
+            // Objects are given by their numbers in the slice.
+            for content in &mut contents {
+                let number = usize::try_from(content.object).ok().and_then(|number| self.numbers.get(number));
+                content.object = *number.ok_or("new content of an object that was not made")?;
+            }
+            if self.given {
+                self.all.pop();
+            }
+            self.all.push(Choice::Clobber(contents.clone()));
         }
+        Ok(contents)
     }
 }

@@ -5,11 +5,22 @@ use hecaton_base::float::Format;
 use hecaton_base::{Bits, Id as _, Map};
 use hecaton_ir::{
     Aspect, Binary, Block, BlockId, Callee, Cast, DataModel, End, Expr, Field, File, FuncId, Function, Global,
-    GlobalId, Init, Inst, Op, Program, Prop, PropId, PropKind, Record, Region, Role, Rounding, Scalar, Span, Type,
-    TypeId, Types, Unary, Var, VarId,
+    GlobalId, Halt, Init, Inst, Op, Program, Prop, PropId, PropKind, Record, Region, Role, Rounding, Scalar, Span,
+    Type, TypeId, Types, Unary, Var, VarId,
 };
 
 pub fn program(seed: u64) -> Program {
+    make(seed, false)
+}
+
+/// The same with calls through pointers to functions, numbers that are made pointers again, and ways to end early; but
+/// in two of three programs, pointers come from the addresses of objects only.
+#[allow(dead_code, reason = "shared by several tests")]
+pub fn varied(seed: u64) -> Program {
+    make(seed, true)
+}
+
+fn make(seed: u64, varied: bool) -> Program {
     let mut types = Types::new();
     let ints: Vec<TypeId> = [1, 8, 16, 32, 64].iter().map(|w| types.int(*w, true)).collect();
     let ptr = types.ptr();
@@ -59,6 +70,8 @@ pub fn program(seed: u64) -> Program {
         vars: Map::new(),
         at: BlockId::new(0),
         inside_helper: false,
+        varied,
+        tame: varied && !seed.is_multiple_of(3),
         left: 0,
     };
     maker.make();
@@ -77,6 +90,9 @@ struct Maker {
     vars: Map<VarId, Var>,
     at: BlockId,
     inside_helper: bool,
+    varied: bool,
+    /// Pointers are neither read from memory nor made from numbers.
+    tame: bool,
     /// How many statements may still be made.
     left: u32,
 }
@@ -101,9 +117,13 @@ impl Maker {
         let prop = self.prop(PropKind::Cleanup);
         self.program.cleanup = Some(prop);
         let helper = self.function("helper", true);
+        let other = self.varied.then(|| self.function("other", true));
         let main = self.function("main", false);
         self.program.functions.push(main);
         self.program.functions.push(helper);
+        if let Some(other) = other {
+            self.program.functions.push(other);
+        }
     }
     fn function(&mut self, name: &str, helper: bool) -> Function {
         (self.blocks, self.vars) = (Map::new(), Map::new());
@@ -119,6 +139,14 @@ impl Maker {
         let params = if helper { vec![self.var(Scalar::Int(32)), self.var(Scalar::Ptr)] } else { vec![] };
         let entry = self.new_block();
         self.at = entry;
+        if self.varied && !helper {
+            // Else most of the program would be constant.
+            for var in self.vars.keys().take(15) {
+                self.emit(Op::Havoc { dst: var });
+            }
+            self.statements(3);
+            self.statements(2);
+        }
         self.statements(3);
         let result = self.expr(Scalar::Int(32), 1);
         self.blocks[self.at].end = End::Return(Some(result));
@@ -302,6 +330,9 @@ impl Maker {
     }
     /// A pointer that is mostly good for an access: a global with an offset inside it, or a variable.
     fn place(&mut self) -> Expr {
+        if self.tame && self.below(16) > 0 {
+            return self.valid_place();
+        }
         match self.below(8) {
             0 => self.expr(Scalar::Ptr, 2),
             6 | 7 => {
@@ -318,6 +349,23 @@ impl Maker {
         }
     }
 
+    /// A pointer that is good for four bytes, so that paths do not end there.
+    fn valid_place(&mut self) -> Expr {
+        let word = Expr::cast(Cast::ZExt, Scalar::Int(64), Expr::Var(self.var(Scalar::Int(8))));
+        let index = Expr::binary(Binary::And, word, Expr::int(64, self.pick(&[1, 3, 7])));
+        let moved = Expr::binary(Binary::Mul, index, Expr::int(64, 4));
+        match self.below(6) {
+            0 | 1 => Expr::offset(Expr::Global(GlobalId::new(0)), moved),
+            2 => Expr::offset(Expr::Global(GlobalId::new(0)), Expr::int(64, self.pick(&[0, 2, 4, 8]))),
+            3 => Expr::offset(Expr::Global(GlobalId::new(1)), Expr::int(64, self.pick(&[0, 4, 16]))),
+            4 => Expr::Global(GlobalId::new(3)),
+            _ => {
+                let [a, b] = [0, 3].map(|global| Expr::Global(GlobalId::new(global)));
+                Expr::select(Expr::Var(self.var(Scalar::Int(1))), a, b)
+            }
+        }
+    }
+
     fn statements(&mut self, depth: u32) {
         let count = 2 + self.below(6);
         for _ in 0..count {
@@ -329,6 +377,9 @@ impl Maker {
         }
     }
     fn statement(&mut self, depth: u32) {
+        if self.varied && self.below(5) == 0 {
+            return self.special();
+        }
         match self.below(if depth == 0 { 15 } else { 20 }) {
             0..3 => {
                 let ty = self.scalar();
@@ -346,13 +397,13 @@ impl Maker {
                 }
             }
             4..6 => {
-                let ty = self.scalar();
+                let ty = self.stored();
                 let (dst, ptr) = (self.var(ty), self.place());
                 let check = Some(self.prop(PropKind::Deref));
                 self.emit(Op::Load { dst, ptr, check });
             }
             6..8 => {
-                let ty = self.scalar();
+                let ty = self.stored();
                 let (ptr, value) = (self.place(), self.expr(ty, 2));
                 let check = Some(self.prop(PropKind::Deref));
                 self.emit(Op::Store { ptr, value, check });
@@ -403,7 +454,80 @@ impl Maker {
             _ => {}
         }
     }
+    fn special(&mut self) {
+        match self.below(12) {
+            0 if !self.inside_helper => {
+                let f = self.fresh(self.ptr);
+                let cond = self.expr(Scalar::Int(1), 2);
+                let [first, second] = [1, 2].map(|func| Expr::Func(FuncId::new(func)));
+                self.emit(Op::Assign { dst: f, value: Expr::select(cond, first, second) });
+                let dst = (self.below(2) == 0).then(|| self.var(Scalar::Int(32)));
+                let args = vec![self.expr(Scalar::Int(32), 2), self.expr(Scalar::Ptr, 1)];
+                let check = Some(self.prop(PropKind::Deref));
+                self.emit(Op::Call { dst, callee: Callee::Indirect { ptr: Expr::Var(f), check }, args });
+            }
+            1 => {
+                let number = Expr::cast(Cast::PToI, Scalar::Int(64), self.expr(Scalar::Ptr, 2));
+                let dst = self.var(Scalar::Int(64));
+                self.emit(Op::Assign { dst, value: number });
+            }
+            2 if !self.tame => {
+                let number = Expr::binary(Binary::Add, Expr::Var(self.var(Scalar::Int(64))), self.index());
+                let dst = self.var(Scalar::Ptr);
+                self.emit(Op::Assign { dst, value: Expr::cast(Cast::IToP, Scalar::Ptr, number) });
+            }
+            3 => {
+                let cond = self.expr(Scalar::Int(1), 2);
+                let (stop, on) = (self.new_block(), self.new_block());
+                self.blocks[self.at].end = End::Branch { cond, yes: stop, no: on };
+                self.blocks[stop].end = match self.below(3) {
+                    0 => End::Halt(Halt::Abort),
+                    1 => End::Halt(Halt::Exit),
+                    _ => End::Goto(stop),
+                };
+                self.at = on;
+            }
+            4 => {
+                // A loop whose rounds nothing bounds.
+                let (head, body, after) = (self.new_block(), self.new_block(), self.new_block());
+                self.blocks[self.at].end = End::Goto(head);
+                let cond = self.expr(Scalar::Int(1), 2);
+                self.blocks[head].end = End::Branch { cond, yes: body, no: after };
+                self.at = body;
+                self.statement(0);
+                self.blocks[self.at].end = End::Goto(head);
+                self.at = after;
+            }
+            5 => {
+                let (dst, src) = (self.var(Scalar::Ptr), self.expr(Scalar::Ptr, 1));
+                self.emit(Op::Assign { dst, value: src });
+            }
+            6 | 7 => {
+                let global = Expr::Global(GlobalId::new(self.pick(&[0, 1, 3])));
+                let ptr = Expr::offset(global, Expr::int(64, self.pick(&[0, 0, 4])));
+                let value = Expr::cast(Cast::ZExt, Scalar::Int(32), Expr::Var(self.var(Scalar::Int(8))));
+                self.emit(Op::Store { ptr, value, check: None });
+            }
+            _ => {
+                // Something that depends on memory.
+                let (dst, ptr) = (self.fresh(self.ints[3]), self.place());
+                let check = Some(self.prop(PropKind::Deref));
+                self.emit(Op::Load { dst, ptr, check });
+                let number = Expr::int(32, self.pick(&[0, 0, 0, 7]));
+                let cond = Expr::binary(Binary::Eq, Expr::Var(dst), number);
+                let prop = self.prop(PropKind::Assertion);
+                self.emit(Op::Assert { cond, prop });
+            }
+        }
+    }
+    /// What is loaded or stored.
+    fn stored(&mut self) -> Scalar {
+        if self.tame { Scalar::Int(self.pick(&[8, 32, 32])) } else { self.scalar() }
+    }
     fn amount(&mut self) -> Expr {
+        if self.tame {
+            return Expr::int(64, self.pick(&[0, 1, 4]));
+        }
         if self.below(3) == 0 { self.index() } else { Expr::int(64, self.pick(&[0, 1, 4, 8, 12, 24])) }
     }
     fn fork(&mut self, depth: u32) {

@@ -1,8 +1,10 @@
-//! Passes: programs to programs. Each keeps the choices of every run the same, so that a counterexample of what comes
-//! out is one of what went in.
+//! Passes: programs to programs. `select` and `straighten` keep the choices of every run the same, so that a
+//! counterexample of what comes out is one of what went in; `slice` leaves some out and says which.
 
 mod select;
+mod slice;
 mod straighten;
 
 pub use select::select;
+pub use slice::{Choices, Slice, size, slice};
 pub use straighten::straighten;

@@ -1,0 +1,65 @@
+//! Runs an engine on the part of a program that the properties depend on, and on the whole where that was not enough.
+//!
+//! A slice may have paths that the program has not, and leaves some things open that the whole would decide. What it
+//! proves is proved, and what it violates was replayed on the whole program; everything else is asked again.
+
+use crate::task::{Engine, Event, Sink, Task, Whole};
+use crate::verdict::{Outcome, Verdict};
+use hecaton_base::{Budget, Stop};
+use hecaton_ir::{PropId, passes};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Decides what a task asks on a slice of its program first. A task that names loops is not sliced: their lines are
+/// those of the whole program.
+pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, workers: usize, sink: &Sink) -> Outcome {
+    sink(Event::Phase("slicing"));
+    let cut = if task.bounds.loops.is_empty() { passes::slice(&task.program, &task.props) } else { None };
+    let Some(slice) = cut else {
+        return engine.run(task, budget, workers, sink);
+    };
+    debug_assert_eq!(hecaton_ir::verify(&slice.program), vec![], "a slice is a program");
+    let (before, after) = (passes::size(&task.program), passes::size(&slice.program));
+    sink(Event::Counts(BTreeMap::from([("instructions", before), ("instructions sliced", after)])));
+    let whole = Whole { program: task.program.clone(), choices: Arc::new(slice.choices) };
+    let part = Task { program: Arc::new(slice.program), whole: Some(whole), ..task.clone() };
+    // What may still be asked again is told at the end.
+    let sure = {
+        let sink = sink.clone();
+        move |event: Event| match &event {
+            Event::Settled(_, verdict) if !verdict.is_final() => {}
+            _ => sink(event),
+        }
+    };
+    let sure: Sink = Arc::new(sure);
+    let mut outcome = engine.run(&part, budget, workers, &sure);
+    let mut again: Vec<PropId> = Vec::new();
+    for (prop, verdict) in outcome.verdicts.iter().filter(|(_, verdict)| !verdict.is_final()) {
+        match verdict {
+            // A path that ends early in the whole may go on in the slice, beyond every bound.
+            Verdict::Holds(_) | Verdict::Violated(_) => again.push(*prop),
+            Verdict::Unknown(unknown) => match unknown.stop {
+                Stop::Unsupported(_) | Stop::Bug(_) => again.push(*prop),
+                Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled | Stop::Approximate(_) | Stop::Solver(_) => {
+                    sink(Event::Settled(*prop, verdict.clone()))
+                }
+            },
+        }
+    }
+    if again.is_empty() {
+        return outcome;
+    }
+    let rest = engine.run(&Task { props: again, ..task.clone() }, budget, workers, &sure);
+    for (prop, verdict) in rest.verdicts {
+        let known = matches!(outcome.verdicts.get(&prop), Some(Verdict::Holds(_)));
+        if !(known && matches!(verdict, Verdict::Unknown(_))) {
+            outcome.verdicts.insert(prop, verdict);
+        }
+        match outcome.verdicts.get(&prop) {
+            Some(verdict) if !verdict.is_final() => sink(Event::Settled(prop, verdict.clone())),
+            _ => {}
+        }
+    }
+    outcome.notes.extend(rest.notes.into_iter().filter(|note| !outcome.notes.contains(note)).collect::<Vec<_>>());
+    outcome
+}
