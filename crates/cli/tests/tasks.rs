@@ -1,5 +1,5 @@
-//! Every file in `tests/tasks`, with every engine it is for, sliced on one worker and whole on two: the verdict and the violated
-//! lines must be those in its header. A new case is one file.
+//! Every file in `tests/tasks`, with every engine it is for, sliced on one worker and whole on two: the verdict and the
+//! violated lines must be those in its header. A new case is one file.
 
 #[path = "run/mod.rs"]
 #[allow(dead_code, reason = "shared by several tests")]

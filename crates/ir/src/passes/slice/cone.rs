@@ -9,7 +9,7 @@
 use super::control::Control;
 use super::points::{ANY, Node, Points, Write, extent, overlap};
 use crate::expr::Expr;
-use crate::program::{BlockId, Callee, End, FuncId, GlobalId, Init, Loc, Op, Program, PropId, Region, VarId};
+use crate::program::{BlockId, Callee, End, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId};
 use hecaton_base::Map;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -168,7 +168,7 @@ impl<'a> Run<'a> {
                         Op::Alloc { region, .. } | Op::Free { region, .. } => at_end && *region == Region::Heap,
                         _ => false,
                     };
-                    let check = self.is_check(loc, &inst.op);
+                    let check = self.is_check(loc, inst);
                     let assume = later && matches!(&inst.op, Op::Assume { cond } if *cond != Expr::truth());
                     if check || assume || heap {
                         self.need(loc);
@@ -191,22 +191,26 @@ impl<'a> Run<'a> {
         }
     }
     /// Whether an instruction can violate a property that is asked for, or is not understood and might.
-    fn is_check(&self, loc: Loc, op: &Op) -> bool {
+    fn is_check(&self, loc: Loc, inst: &Inst) -> bool {
+        let (program, points) = (self.program, self.points);
         let wanted = |check: &Option<PropId>| check.is_some_and(self.wanted);
-        match op {
+        match &inst.op {
             Op::Assert { cond, prop } => (self.wanted)(*prop) && *cond != Expr::truth(),
             Op::Load { check, .. } => wanted(check),
             // Through a pointer that may mean anything, anything may be written.
             Op::Store { check, .. } | Op::Copy { check, .. } | Op::Fill { check, .. } | Op::Free { check, .. } => {
-                wanted(check) || self.points.is_open(self.points.node(loc, 0))
+                wanted(check) || points.is_open(points.node(loc, 0))
             }
+            // Anything may be called through such a pointer too, and a function of another type is not understood.
             Op::Call { callee, .. } => {
                 let asked = match callee {
                     Callee::Direct(_) => false,
-                    Callee::Indirect { check, .. } => wanted(check) || self.points.is_open(self.points.node(loc, 0)),
+                    Callee::Indirect { check, .. } => {
+                        wanted(check) || points.is_open(points.node(loc, 0)) || points.is_misfit(program, loc, inst)
+                    }
                 };
-                let targets = self.points.targets(loc, callee);
-                asked || targets.iter().any(|func| !self.program.functions[*func].has_body())
+                let targets = points.targets(loc, callee);
+                asked || targets.iter().any(|func| !program.functions[*func].has_body())
             }
             Op::Unsupported(_)
             | Op::Spawn { .. }
@@ -491,7 +495,7 @@ impl Ahead {
         for &(func, block, it) in &blocks {
             it.end.targets().into_iter().for_each(|to| preds.entry((func, to)).or_default().push(block));
             let mut insts = it.insts.iter().enumerate();
-            if insts.any(|(i, inst)| run.is_check(Loc { func, block, inst: i as u32 }, &inst.op)) {
+            if insts.any(|(i, inst)| run.is_check(Loc { func, block, inst: i as u32 }, inst)) {
                 open.push(func);
             }
         }
@@ -507,7 +511,7 @@ impl Ahead {
                 if later {
                     ahead.after(run, loc, &inst.op);
                 }
-                later |= run.is_check(loc, &inst.op) || ahead.calls(run, loc, &inst.op);
+                later |= run.is_check(loc, inst) || ahead.calls(run, loc, &inst.op);
             }
             if later {
                 ahead.open_blocks.push((func, block));

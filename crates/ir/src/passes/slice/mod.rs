@@ -5,6 +5,11 @@
 //! what was left out ends a path first: it has to be replayed on the program. A proof for the slice is one for the
 //! program.
 //!
+//! What is not supported is never left out where it can be reached: nothing is known of what it does. That goes for
+//! `Unsupported`, functions without body, calls of functions of another type, and whatever is written, freed or called
+//! through a pointer that may mean anything. Only a read through such a pointer is left out if nothing needs what it
+//! finds: it changes nothing, and if it is invalid the path ends.
+//!
 //! Two things an engine must respect. The choices of a slice are some of those of the program, in the same order;
 //! `Choices` says which. And pointers are taken to come from the addresses of their objects: an access in the slice
 //! through a number, or through a pointer that comes from nowhere, must be treated as something that is not modelled.
@@ -50,7 +55,8 @@ impl Choices {
 }
 
 /// The slice for some properties. `None` where there can be none: for a program with threads or with memory outside of
-/// it, for the question whether memory is lost, for one that asks what a pointer from elsewhere points to, and for one whose pointers are too many to follow.
+/// it, for the question whether memory is lost, for one that asks what a pointer from elsewhere points to, and for one
+/// whose pointers are too many to follow.
 pub fn slice(program: &Program, props: &[PropId]) -> Option<Slice> {
     let mut wanted = vec![false; program.props.len()];
     props.iter().for_each(|prop| wanted[prop.index()] = true);
@@ -65,7 +71,9 @@ pub fn slice(program: &Program, props: &[PropId]) -> Option<Slice> {
     let filled = constants::propagate(program, &points);
     let points = Points::of(&filled)?;
     let cone = Cone::of(&filled, &points, &|prop: PropId| wanted[prop.index()]);
-    let (program, choices) = cut::cut(&filled, &cone);
+    let (mut program, choices) = cut::cut(&filled, &cone);
+    program.leak = None;
+    program.cleanup = program.cleanup.filter(|prop| wanted[prop.index()]);
     Some(Slice { program, choices })
 }
 

@@ -6,8 +6,8 @@
 //! unknown offsets. Numbers are followed as pointers are, since a pointer may be cast to a number or be read in pieces.
 //!
 //! A pointer that need not come from the address of an object points to `OUTSIDE`: an input, a number made a pointer,
-//! what unknown code left behind. Two things lead nowhere instead, as they do in C: the null pointer moved by some
-//! distance, and a pointer found in memory that was never written.
+//! what unknown code left behind. Three things lead nowhere instead, as they do in C: the null pointer moved by some
+//! distance, a pointer found in memory that was never written, and one put together from smaller constants in memory.
 
 use crate::expr::{Binary, Cast, Expr};
 use crate::program::{Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, VarId};
@@ -109,6 +109,13 @@ impl Points {
     /// Whether a set has pointers in it that may mean anything.
     pub fn is_open(&self, node: Node) -> bool {
         self.places(node).first() == Some(&OUTSIDE)
+    }
+    /// Whether a call through a pointer may mean a function of another type.
+    pub fn is_misfit(&self, program: &Program, loc: Loc, inst: &Inst) -> bool {
+        self.places(self.node(loc, 0)).iter().any(|place| match self.objects[place.object as usize] {
+            Object::Func(func) => !fits(program, loc.func, inst, func),
+            Object::Outside | Object::Global(_) | Object::Made(_) => false,
+        })
     }
     /// Whether what an instruction writes into memory may hold a pointer.
     pub fn writes_pointer(&self, loc: Loc, op: &Op) -> bool {
@@ -281,6 +288,9 @@ impl<'p> Solver<'p> {
             for (offset, value) in values {
                 let mut found = Vec::new();
                 solver.gather(None, value, Move::By(0), &mut |_, source| found.push(source));
+                if matches!(value, Expr::Int(_)) && solver.is_number(value) {
+                    found.push(Source::Place(OUTSIDE, Move::By(0)));
+                }
                 if found.is_empty() {
                     continue;
                 }
@@ -468,7 +478,11 @@ impl<'p> Solver<'p> {
             }
             Expr::Cast(Cast::PToI, _, a) => self.gather(func, a, by, found),
             Expr::Cast(Cast::IToP, _, a) => {
-                if !matches!(&**a, Expr::Cast(Cast::PToI, ..) | Expr::Int(_)) {
+                let known = match &**a {
+                    Expr::Cast(Cast::PToI, ..) => true,
+                    a => !self.is_number(a),
+                };
+                if !known {
                     found(self, Source::Place(OUTSIDE, by));
                 }
                 self.gather(func, a, by, found);
@@ -512,6 +526,17 @@ impl<'p> Solver<'p> {
                     self.gather(func, &ab[1], through(by), found);
                 }
             },
+        }
+    }
+    /// Whether a number may be one at which an object lies. Of constants, those are that are as wide as an address.
+    fn is_number(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Int(bits) => {
+                let target = self.program.target;
+                let somewhere = |at: u64| target.first() <= at && at < target.code();
+                bits.width() == target.pointer_bits() && bits.to_u64().is_some_and(somewhere)
+            }
+            _ => true,
         }
     }
     fn sources(&self, func: FuncId, expr: &Expr) -> Vec<Source> {
@@ -585,7 +610,7 @@ impl<'p> Solver<'p> {
                     let from = self.operand(loc, 1, value);
                     self.using(node, Use::Store { from, bytes: bytes(ty) });
                 }
-                if ty != Scalar::Ptr && !matches!(value, Expr::Int(_)) {
+                if ty != Scalar::Ptr && self.is_number(value) {
                     self.using(node, Use::Store { from: self.number, bytes: bytes(ty) });
                 }
             }
