@@ -62,6 +62,26 @@ impl Cancel {
     }
 }
 
+/// A flag that says "somebody nearby has nothing to do": work that can be split should return soon, with the rest of
+/// it. Unlike a cancelled flag it may be taken back.
+#[derive(Clone, Debug, Default)]
+pub struct Wanted(Arc<AtomicBool>);
+
+impl Wanted {
+    /// A flag that is not set.
+    pub fn new() -> Self {
+        Self::default()
+    }
+    /// Sets it or takes it back.
+    pub fn set(&self, wanted: bool) {
+        self.0.store(wanted, Ordering::Relaxed);
+    }
+    /// Whether it is set now.
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// What a piece of work may use. Cloning shares the step counter and the flags.
 ///
 /// `child` gives a budget whose own cancel flag stops only the child, while every flag above it stops it too.
@@ -71,12 +91,13 @@ pub struct Budget {
     bytes: Option<u64>,
     steps: Option<(u64, Arc<AtomicU64>)>,
     flags: Vec<Cancel>,
+    wanted: Option<Wanted>,
 }
 
 impl Budget {
     /// No limit but the cancel flag.
     pub fn unlimited() -> Self {
-        Budget { deadline: None, bytes: None, steps: None, flags: vec![Cancel::new()] }
+        Budget { deadline: None, bytes: None, steps: None, flags: vec![Cancel::new()], wanted: None }
     }
     /// Limited by wall-clock time from now.
     #[must_use]
@@ -96,6 +117,17 @@ impl Budget {
     pub fn with_steps(mut self, limit: u64) -> Self {
         self.steps = Some((limit, Arc::new(AtomicU64::new(0))));
         self
+    }
+    /// Asked by this flag to share its work; without one it never is.
+    #[must_use]
+    pub fn with_wanted(mut self, flag: Wanted) -> Self {
+        self.wanted = Some(flag);
+        self
+    }
+    /// Whether a worker is idle and nothing is queued for it: a job that can be split should return with the rest of
+    /// its work, once it has done some. It is a wish; nothing is wrong with work that cannot be split. Cheap.
+    pub fn wanted(&self) -> bool {
+        self.wanted.as_ref().is_some_and(Wanted::is_set)
     }
     /// A budget under this one with a cancel flag of its own.
     #[must_use]
@@ -164,6 +196,17 @@ mod tests {
         assert_eq!((two.poll(), parent.poll()), (Ok(()), Ok(())));
         parent.cancel_flag().cancel();
         assert_eq!(two.poll(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn a_budget_is_wanted_only_by_its_flag_and_as_long_as_it_is_set() {
+        let flag = Wanted::new();
+        let (plain, child) = (Budget::unlimited(), Budget::unlimited().with_wanted(flag.clone()).child());
+        assert!(!plain.wanted() && !child.wanted());
+        flag.set(true);
+        assert!(!plain.wanted() && child.wanted() && child.poll().is_ok());
+        flag.set(false);
+        assert!(!child.wanted());
     }
 
     #[test]

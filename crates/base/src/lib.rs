@@ -8,6 +8,6 @@ pub mod id;
 pub mod wire;
 
 pub use bits::Bits;
-pub use budget::{Budget, Cancel, Stop};
+pub use budget::{Budget, Cancel, Stop, Wanted};
 pub use id::{Id, Map};
 pub use wire::{Wire, WireError};

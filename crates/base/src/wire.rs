@@ -1,7 +1,7 @@
 //! The encoding of plain data that crosses a job's border. Little-endian, lengths as LEB128, no framing: the reader
 //! knows what it reads. Reading never trusts a length: what is too short is an error, not a panic.
 
-use crate::Bits;
+use crate::{Bits, Stop};
 
 /// Bytes that are not an encoding of what was expected.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -152,6 +152,56 @@ impl<A: Wire, B: Wire> Wire for (A, B) {
     }
 }
 
+impl<A: Wire, B: Wire, C: Wire> Wire for (A, B, C) {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.0.write(out);
+        self.1.write(out);
+        self.2.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok((A::read(input)?, B::read(input)?, C::read(input)?))
+    }
+}
+
+impl Wire for () {
+    fn write(&self, _: &mut Vec<u8>) {}
+    fn read(_: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(())
+    }
+}
+
+impl Wire for Stop {
+    fn write(&self, out: &mut Vec<u8>) {
+        let (tag, text) = match self {
+            Stop::Time => (0, None),
+            Stop::Memory => (1, None),
+            Stop::Steps => (2, None),
+            Stop::Cancelled => (3, None),
+            Stop::Unsupported(text) => (4, Some(text)),
+            Stop::Approximate(text) => (5, Some(text)),
+            Stop::Solver(text) => (6, Some(text)),
+            Stop::Bug(text) => (7, Some(text)),
+        };
+        out.push(tag);
+        if let Some(text) = text {
+            text.write(out);
+        }
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(match u8::read(input)? {
+            0 => Stop::Time,
+            1 => Stop::Memory,
+            2 => Stop::Steps,
+            3 => Stop::Cancelled,
+            4 => Stop::Unsupported(String::read(input)?),
+            5 => Stop::Approximate(String::read(input)?),
+            6 => Stop::Solver(String::read(input)?),
+            7 => Stop::Bug(String::read(input)?),
+            _ => return Err(WireError("not a reason to stop")),
+        })
+    }
+}
+
 impl Wire for Bits {
     fn write(&self, out: &mut Vec<u8>) {
         self.width().write(out);
@@ -183,6 +233,16 @@ mod tests {
         assert_eq!(Wire::from_bytes(&value.to_bytes()), Ok(value));
         let bits = Bits::from_u64(70, 5).neg();
         assert_eq!(Bits::from_bytes(&bits.to_bytes()), Ok(bits));
+    }
+
+    #[test]
+    fn reasons_come_back_as_they_were() {
+        let text = || "why".to_owned();
+        let plain = vec![Stop::Time, Stop::Memory, Stop::Steps, Stop::Cancelled];
+        let told = vec![Stop::Unsupported(text()), Stop::Approximate(text()), Stop::Solver(text()), Stop::Bug(text())];
+        let all = (plain, (), told);
+        assert_eq!(Wire::from_bytes(&all.to_bytes()), Ok(all));
+        assert!(Stop::from_bytes(&[8]).is_err() && Stop::from_bytes(&[7]).is_err());
     }
 
     #[test]

@@ -13,6 +13,7 @@ use hecaton_base::{Budget, Map, Stop};
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
 use hecaton_front_c::Diag;
 use hecaton_ir::{File, FileId, Program, PropId};
+use hecaton_jobs::Crew;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -52,15 +53,16 @@ pub fn run(args: CheckArgs) -> Exit {
     let interrupted = supervise::interrupt_flag();
     let board = Board::default();
     let args = Arc::new(args);
+    let crew = Arc::new(Crew::threads(usize::from(args.workers()), &budget));
 
     let work = {
-        let (args, board, budget) = (Arc::clone(&args), board.clone(), budget.clone());
-        move || work(&args, engine.as_ref(), solver, &board, &budget)
+        let (args, board, budget, crew) = (Arc::clone(&args), board.clone(), budget.clone(), Arc::clone(&crew));
+        move || work(&args, engine.as_ref(), solver, &board, &budget, &crew)
     };
-    let mut line = Line::new(args.format != Format::Jsonl, args.workers());
+    let mut line = Line::new(args.format != Format::Jsonl);
     let mut asked: Option<Instant> = None;
     let end = supervise::run(work, || {
-        line.draw(&board);
+        line.draw(&board, &crew.load());
         if supervise::is_set(&interrupted) {
             budget.cancel_flag().cancel();
         }
@@ -149,6 +151,7 @@ fn work(
     solver: hecaton_engine::SolverMaker,
     board: &Board,
     budget: &Budget,
+    crew: &Crew,
 ) -> Work {
     board.phase("reading");
     let loaded = input::load(&args.input, &args.property, args.sv_comp);
@@ -179,11 +182,10 @@ fn work(
     let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone() };
     let (normalize, induction) = (args.normalize, !args.no_induction);
     let task = Task { program: Arc::clone(&program), whole: None, props, bounds, solver, normalize, induction };
-    let workers = usize::from(args.workers());
     let sink = sink(board, args.format, program, args.trace);
     Work::Ran(match args.no_slice {
-        true => engine.run(&task, budget, workers, &sink),
-        false => hecaton_engine::slicing::run(engine, &task, budget, workers, &sink),
+        true => engine.run(&task, budget, crew, &sink),
+        false => hecaton_engine::slicing::run(engine, &task, budget, crew, &sink),
     })
 }
 

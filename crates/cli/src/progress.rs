@@ -4,6 +4,7 @@ use hecaton_base::budget::resident_bytes;
 use hecaton_engine::{Event, Verdict};
 use hecaton_front_c::{Diag, Missing};
 use hecaton_ir::{Program, PropId};
+use hecaton_jobs::Load;
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -65,22 +66,21 @@ pub struct Line {
     shown: bool,
     visible: bool,
     start: Instant,
-    workers: u16,
 }
 
 impl Line {
     /// A line for a run that begins now.
-    pub fn new(wanted: bool, workers: u16) -> Self {
+    pub fn new(wanted: bool) -> Self {
         let dumb = std::env::var_os("TERM").is_none_or(|t| t == "dumb");
         let shown = wanted && !dumb && std::io::stderr().is_terminal();
-        Line { shown, visible: false, start: Instant::now(), workers }
+        Line { shown, visible: false, start: Instant::now() }
     }
     /// Draws the line anew. A short run shows nothing.
-    pub fn draw(&mut self, board: &Board) {
+    pub fn draw(&mut self, board: &Board, load: &Load) {
         let elapsed = self.start.elapsed();
         if self.shown && elapsed > Duration::from_millis(300) {
             self.visible = true;
-            complain(&format!("\r\x1b[K{}", text(&board.news(), elapsed, self.workers)));
+            complain(&format!("\r\x1b[K{}", text(&board.news(), elapsed, load)));
         }
     }
     /// Removes the line.
@@ -92,14 +92,17 @@ impl Line {
 }
 
 /// The line itself, short enough for a narrow terminal.
-fn text(news: &News, elapsed: Duration, workers: u16) -> String {
+fn text(news: &News, elapsed: Duration, load: &Load) -> String {
     let mut parts = vec![if news.phase.is_empty() { "starting".to_owned() } else { news.phase.to_owned() }];
     parts.extend(news.bound.map(|bound| format!("bound {bound}")));
     if !news.props.is_empty() {
         parts.push(format!("{}/{} settled", news.settled.len(), news.props.len()));
     }
-    if workers > 1 {
-        parts.push(format!("{workers} workers"));
+    if load.workers > 1 {
+        parts.push(format!("{}/{} busy", load.busy, load.workers));
+    }
+    if load.queued > 0 {
+        parts.push(format!("{} queued", load.queued));
     }
     parts.push(format!("{} MiB", resident_bytes() >> 20));
     let seconds = elapsed.as_secs();
@@ -120,8 +123,9 @@ mod tests {
         board.note(&Event::Phase("solving"));
         board.note(&Event::Bound(7));
         board.note(&Event::Settled(PropId::new(1), Verdict::Holds(Scope::All)));
-        let line = text(&board.news(), Duration::from_secs(65), 4);
-        assert!(line.starts_with("solving  bound 7  1/2 settled  4 workers  "), "{line}");
+        let load = Load { workers: 4, busy: 3, queued: 5, utilisation: 0.5, lanes: vec![] };
+        let line = text(&board.news(), Duration::from_secs(65), &load);
+        assert!(line.starts_with("solving  bound 7  1/2 settled  3/4 busy  5 queued  "), "{line}");
         assert!(line.ends_with(" MiB  1:05") && !line.contains('\n'), "{line}");
     }
 }

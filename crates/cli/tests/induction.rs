@@ -5,6 +5,7 @@ use hecaton_base::Budget;
 use hecaton_engine::{Bounds, Scope, Task, Verdict, induction};
 use hecaton_front_c::{Input, Options, load};
 use hecaton_ir::Program;
+use hecaton_jobs::Crew;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -147,7 +148,7 @@ fn what_is_proved_is_not_violated() {
         induction::prove(&task, &program, task.props.iter().copied().collect(), &budget(), &mut |prop| {
             proved.push(prop)
         });
-        let bounded = engine.run(&task, &budget(), 1, &(Arc::new(|_| {}) as hecaton_engine::Sink));
+        let bounded = engine.run(&task, &budget(), &Crew::inline(case), &(Arc::new(|_| {}) as hecaton_engine::Sink));
         for prop in proved {
             match &bounded.verdicts[&prop] {
                 Verdict::Violated(_) => wrong.push((case, program.props[prop].text.clone())),

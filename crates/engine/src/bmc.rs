@@ -10,10 +10,10 @@ use crate::check::{Valuation, confirm};
 use crate::induction;
 use crate::joined::{Halted, Stuck, Visitor, execute};
 use crate::task::{Bounds, Engine, Event, Sink, Task};
-use crate::verdict::{Outcome, Scope, Unknown, Verdict};
-use hecaton_base::{Budget, Stop};
+use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
+use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_ir::{Callee, FuncId, Op, Program, PropId, Region, passes};
-use hecaton_jobs::{Executor, Job, Next, Threads};
+use hecaton_jobs::{Crew, Executor, Job, Next};
 use hecaton_solve::{Answer, Model, Query, Solver};
 use hecaton_symex::{Assignment, Check, Context, Frame, State};
 use hecaton_term::{Normalizer, Term};
@@ -35,7 +35,7 @@ impl Engine for Bmc {
     fn name(&self) -> &'static str {
         "bmc"
     }
-    fn run(&self, task: &Task, budget: &Budget, workers: usize, sink: &Sink) -> Outcome {
+    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
         let mut program = (*task.program).clone();
         passes::select(&mut program, &task.props);
         passes::straighten(&mut program);
@@ -44,30 +44,27 @@ impl Engine for Bmc {
         let board = Board::default();
         let shared = Shared { task: task.clone(), program, sink: board.listen(sink) };
         // A whole incremental deepening is one job, its terms and its solver never leave it; induction is another.
-        let mut executor = Threads::new(shared, workers.min(2), budget);
-        let beside = induct && workers > 1;
-        let deepening = executor.submit(Work::Deepening { induct: induct && !beside }, 0);
+        let mut lane = crew.lane("bmc", shared).under(budget);
+        let beside = induct && crew.workers() > 1;
+        let deepening = lane.submit(Work::Deepening { induct: induct && !beside }, 0);
         if beside {
-            executor.submit(Work::Induction, 1);
+            lane.submit(Work::Induction, 1);
         }
-        let mut outcome = loop {
-            let stop = match executor.wait(budget) {
-                Next::Done(ticket, outcome) if ticket == deepening => break outcome,
-                Next::Done(_, outcome) if board.has_all(task) => break outcome,
-                Next::Done(..) => continue,
-                Next::Lost(ticket, _) if ticket != deepening => continue,
-                Next::Lost(_, text) => Stop::Bug(text),
-                Next::Stopped(stop) => stop,
-                Next::Drained => Stop::Bug("the job is gone".into()),
-            };
-            let unknown = Verdict::Unknown(Unknown { stop, span: None, known: None });
-            break Outcome {
-                verdicts: task.props.iter().map(|prop| (*prop, unknown.clone())).collect(),
-                notes: Vec::new(),
-            };
+        let stop = loop {
+            match lane.wait(budget) {
+                Next::Done(ticket, (claims, notes)) if ticket == deepening || board.has_all(task) => {
+                    return board.outcome(task, claims, notes, budget);
+                }
+                Next::Done(..) => {}
+                Next::Lost(ticket, _) if ticket != deepening => {}
+                Next::Lost(_, text) => break Stop::Bug(text),
+                Next::Stopped(stop) => break stop,
+                Next::Drained => break Stop::Bug("the job is gone".into()),
+            }
         };
-        board.settle(&mut outcome);
-        outcome
+        let unknown = Claim::Unknown(Unknown { stop, span: None, known: None });
+        let claims = task.props.iter().map(|prop| (*prop, unknown.clone())).collect();
+        board.outcome(task, claims, Vec::new(), budget)
     }
 }
 
@@ -106,9 +103,13 @@ impl Board {
         let board = self.lock();
         task.props.iter().all(|prop| board.contains_key(prop))
     }
-    /// Puts what is settled into an outcome.
-    fn settle(&self, outcome: &mut Outcome) {
-        outcome.verdicts.extend(self.lock().iter().map(|(prop, verdict)| (*prop, verdict.clone())));
+    /// The outcome: what is settled as it was, and what a job claims beyond that, checked.
+    fn outcome(&self, task: &Task, claims: Claims, notes: Vec<String>, budget: &Budget) -> Outcome {
+        let mut verdicts = self.lock().clone();
+        for (prop, claim) in claims {
+            verdicts.entry(prop).or_insert_with(|| claim.check(task, budget));
+        }
+        Outcome { verdicts, notes }
     }
 }
 
@@ -120,6 +121,7 @@ struct Shared {
     sink: Sink,
 }
 
+#[derive(Clone)]
 enum Work {
     /// Raise the bound until everything is settled; with one worker, try induction in between.
     Deepening { induct: bool },
@@ -127,16 +129,47 @@ enum Work {
     Induction,
 }
 
+impl Wire for Work {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Work::Deepening { induct } => {
+                out.push(0);
+                induct.write(out);
+            }
+            Work::Induction => out.push(1),
+        }
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        match u8::read(input)? {
+            0 => Ok(Work::Deepening { induct: bool::read(input)? }),
+            1 => Ok(Work::Induction),
+            _ => Err(WireError("not a job of bmc")),
+        }
+    }
+}
+
+/// What a job found out, in plain data.
+type Claims = Vec<(PropId, Claim)>;
+
 impl Job for Work {
     type Shared = Shared;
-    type Outcome = Outcome;
-    fn run(self, Shared { task, program, sink }: &Shared, budget: &Budget) -> Outcome {
+    /// With notes.
+    type Outcome = (Claims, Vec<String>);
+    fn label(&self) -> String {
+        match self {
+            Work::Deepening { .. } => "deepening".into(),
+            Work::Induction => "induction".into(),
+        }
+    }
+    fn run(self, Shared { task, program, sink }: &Shared, budget: &Budget) -> Self::Outcome {
         let Work::Deepening { induct } = self else {
             let open = task.props.iter().copied().collect();
+            let mut claims = Vec::new();
             let ended = induction::prove(task, program, open, budget, &mut |prop| {
                 sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
+                claims.push((prop, Claim::Holds(Scope::All)));
             });
-            return Outcome { notes: addresses_note(ended.facts), ..Outcome::default() };
+            return (claims, addresses_note(ended.facts));
         };
         let mut run = Run {
             task,
@@ -147,7 +180,7 @@ impl Job for Work {
             solver: (task.solver)(),
             normalizer: task.normalize.then(Normalizer::new),
             asserted: 0,
-            outcome: Outcome::default(),
+            claims: Vec::new(),
             open: task.props.iter().copied().collect(),
             known: None,
             induct,
@@ -159,8 +192,7 @@ impl Job for Work {
                 run.settle(prop, Verdict::Unknown(unknown));
             }
         }
-        run.outcome.notes = addresses_note(!run.cx.facts.is_empty());
-        run.outcome
+        (run.claims, addresses_note(!run.cx.facts.is_empty()))
     }
 }
 
@@ -238,7 +270,7 @@ struct Run<'a> {
     normalizer: Option<Normalizer>,
     /// How many facts of the context the solver has.
     asserted: usize,
-    outcome: Outcome,
+    claims: Claims,
     open: BTreeSet<PropId>,
     known: Option<Scope>,
     /// Induction is to be tried.
@@ -248,8 +280,8 @@ struct Run<'a> {
 impl Run<'_> {
     fn settle(&mut self, prop: PropId, verdict: Verdict) {
         self.open.remove(&prop);
-        (self.sink)(Event::Settled(prop, verdict.clone()));
-        self.outcome.verdicts.insert(prop, verdict);
+        self.claims.push((prop, verdict.claim()));
+        (self.sink)(Event::Settled(prop, verdict));
     }
     fn settle_open(&mut self, scope: Scope) {
         for prop in std::mem::take(&mut self.open) {

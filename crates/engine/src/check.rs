@@ -4,6 +4,7 @@
 use crate::task::Task;
 use crate::verdict::Violation;
 use hecaton_base::{Bits, Budget, Stop};
+use hecaton_ir::Program;
 use hecaton_solve::Model;
 use hecaton_symex::{Assignment, Check, Context, choices};
 use hecaton_term::eval::{Evaluator, Value};
@@ -61,12 +62,7 @@ pub(crate) fn confirm(
 ) -> Result<Violation, Stop> {
     let counterexample = Counterexample { property: check.prop, choices: choices(cx, check.trail, model) };
     let Some(whole) = &task.whole else {
-        return match replay(&task.program, &counterexample, budget) {
-            Ok(trace) => Ok(Violation { counterexample, trace }),
-            Err(Mismatch { reason: Reason::Stopped(stop), .. }) => Err(stop),
-            Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
-            Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),
-        };
+        return replayed(&task.program, counterexample, budget);
     };
     let limited = budget.clone().with_steps(STEPS);
     match replay_slice(&whole.program, &counterexample, &whole.choices, &limited) {
@@ -76,5 +72,15 @@ pub(crate) fn confirm(
         }
         Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
         Err(mismatch) => Err(Stop::Unsupported(format!("what is left out of the slice matters: {mismatch}"))),
+    }
+}
+
+/// What the interpreter runs into; an error if that is not what is claimed.
+pub(crate) fn replayed(program: &Program, counterexample: Counterexample, budget: &Budget) -> Result<Violation, Stop> {
+    match replay(program, &counterexample, budget) {
+        Ok(trace) => Ok(Violation { counterexample, trace }),
+        Err(Mismatch { reason: Reason::Stopped(stop), .. }) => Err(stop),
+        Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
+        Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),
     }
 }

@@ -10,7 +10,7 @@ pub mod task;
 pub mod verdict;
 
 pub use task::{Bounds, Engine, Event, Sink, SolverMaker, Task, Whole};
-pub use verdict::{Outcome, Scope, Unknown, Verdict, Violation};
+pub use verdict::{Claim, Outcome, Scope, Unknown, Verdict, Violation};
 
 /// All engines, the default first.
 pub fn engines() -> Vec<Box<dyn Engine>> {

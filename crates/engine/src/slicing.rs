@@ -7,16 +7,17 @@ use crate::task::{Engine, Event, Sink, Task, Whole};
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{PropId, passes};
+use hecaton_jobs::Crew;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Decides what a task asks on a slice of its program first. A task that names loops is not sliced: their lines are
 /// those of the whole program.
-pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, workers: usize, sink: &Sink) -> Outcome {
+pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
     sink(Event::Phase("slicing"));
     let cut = if task.bounds.loops.is_empty() { passes::slice(&task.program, &task.props) } else { None };
     let Some(slice) = cut else {
-        return engine.run(task, budget, workers, sink);
+        return engine.run(task, budget, crew, sink);
     };
     debug_assert_eq!(hecaton_ir::verify(&slice.program), vec![], "a slice is a program");
     let (before, after) = (passes::size(&task.program), passes::size(&slice.program));
@@ -32,7 +33,7 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, workers: usize, si
         }
     };
     let sure: Sink = Arc::new(sure);
-    let mut outcome = engine.run(&part, budget, workers, &sure);
+    let mut outcome = engine.run(&part, budget, crew, &sure);
     let mut again: Vec<PropId> = Vec::new();
     for (prop, verdict) in outcome.verdicts.iter().filter(|(_, verdict)| !verdict.is_final()) {
         match verdict {
@@ -49,7 +50,7 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, workers: usize, si
     if again.is_empty() {
         return outcome;
     }
-    let rest = engine.run(&Task { props: again, ..task.clone() }, budget, workers, &sure);
+    let rest = engine.run(&Task { props: again, ..task.clone() }, budget, crew, &sure);
     for (prop, verdict) in rest.verdicts {
         let known = matches!(outcome.verdicts.get(&prop), Some(Verdict::Holds(_)));
         if !(known && matches!(verdict, Verdict::Unknown(_))) {

@@ -4,6 +4,7 @@ use crate::verdict::{Outcome, Verdict};
 use hecaton_base::Budget;
 use hecaton_ir::passes::Choices;
 use hecaton_ir::{Program, PropId};
+use hecaton_jobs::Crew;
 use hecaton_solve::Solver;
 use hecaton_symex::Context;
 use std::collections::BTreeMap;
@@ -80,7 +81,7 @@ pub type Sink = Arc<dyn Fn(Event) + Send + Sync>;
 pub trait Engine: Send + Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
-    /// Decides what it can within the budget, on at most `workers` threads. Every property of the task has a verdict
-    /// in the outcome.
-    fn run(&self, task: &Task, budget: &Budget, workers: usize, sink: &Sink) -> Outcome;
+    /// Decides what it can within the budget, by jobs for the crew. Every property of the task has a verdict in the
+    /// outcome.
+    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome;
 }

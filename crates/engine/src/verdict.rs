@@ -1,7 +1,9 @@
 //! What is known of a property at the end. A verdict carries its scope: a bounded result cannot be mistaken for a
 //! proof.
 
-use hecaton_base::Stop;
+use crate::check::replayed;
+use crate::task::Task;
+use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_ir::{PropId, Span};
 use hecaton_trace::{Counterexample, Trace};
 use std::collections::BTreeMap;
@@ -23,6 +25,43 @@ impl Verdict {
         match self {
             Verdict::Holds(Scope::All) | Verdict::Violated(_) => true,
             Verdict::Holds(Scope::UpTo { .. }) | Verdict::Unknown(_) => false,
+        }
+    }
+}
+
+impl Verdict {
+    /// The same as plain data.
+    pub fn claim(&self) -> Claim {
+        match self {
+            Verdict::Holds(scope) => Claim::Holds(scope.clone()),
+            Verdict::Violated(violation) => Claim::Violated(violation.counterexample.clone()),
+            Verdict::Unknown(unknown) => Claim::Unknown(unknown.clone()),
+        }
+    }
+}
+
+/// A verdict as plain data, as it crosses a job's border: without the trace, which the replay makes again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// No execution in the scope violates it.
+    Holds(Scope),
+    /// These choices violate it; those of the whole program, if a slice of it is looked at.
+    Violated(Counterexample),
+    /// Neither is known.
+    Unknown(Unknown),
+}
+
+impl Claim {
+    /// The verdict, if it is true: a violation is replayed.
+    pub fn check(self, task: &Task, budget: &Budget) -> Verdict {
+        let program = task.whole.as_ref().map_or(&task.program, |whole| &whole.program);
+        match self {
+            Claim::Holds(scope) => Verdict::Holds(scope),
+            Claim::Unknown(unknown) => Verdict::Unknown(unknown),
+            Claim::Violated(counterexample) => match replayed(program, counterexample, budget) {
+                Ok(violation) => Verdict::Violated(Box::new(violation)),
+                Err(stop) => Verdict::Unknown(Unknown { stop, span: None, known: None }),
+            },
         }
     }
 }
@@ -66,4 +105,83 @@ pub struct Outcome {
     pub verdicts: BTreeMap<PropId, Verdict>,
     /// Assumptions behind the verdicts, to be shown with them.
     pub notes: Vec<String>,
+}
+
+impl Wire for Claim {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Claim::Holds(scope) => {
+                out.push(0);
+                scope.write(out);
+            }
+            Claim::Violated(counterexample) => {
+                out.push(1);
+                counterexample.write(out);
+            }
+            Claim::Unknown(unknown) => {
+                out.push(2);
+                unknown.write(out);
+            }
+        }
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(match u8::read(input)? {
+            0 => Claim::Holds(Wire::read(input)?),
+            1 => Claim::Violated(Wire::read(input)?),
+            2 => Claim::Unknown(Wire::read(input)?),
+            _ => return Err(WireError("not a claim")),
+        })
+    }
+}
+
+impl Wire for Scope {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Scope::All => out.push(0),
+            Scope::UpTo { unwind } => {
+                out.push(1);
+                unwind.write(out);
+            }
+        }
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(match u8::read(input)? {
+            0 => Scope::All,
+            1 => Scope::UpTo { unwind: Wire::read(input)? },
+            _ => return Err(WireError("not a scope")),
+        })
+    }
+}
+
+impl Wire for Unknown {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.stop.write(out);
+        self.span.write(out);
+        self.known.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(Unknown { stop: Wire::read(input)?, span: Wire::read(input)?, known: Wire::read(input)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hecaton_base::{Bits, Id};
+    use hecaton_ir::{Choice, FileId};
+
+    #[test]
+    fn claims_come_back_as_they_were() {
+        let choices = vec![Choice::Input(Bits::from_u64(8, 7)), Choice::Branch(true)];
+        let span = Span { file: FileId::new(1), line: 2, col: 3, len: 4 };
+        let claims = vec![
+            Claim::Holds(Scope::All),
+            Claim::Holds(Scope::UpTo { unwind: 9 }),
+            Claim::Violated(Counterexample { property: PropId::new(3), choices }),
+            Claim::Unknown(Unknown { stop: Stop::Time, span: Some(span), known: Some(Scope::UpTo { unwind: 1 }) }),
+            Claim::Unknown(Unknown { stop: Stop::Bug("b".into()), span: None, known: None }),
+        ];
+        assert_eq!(Wire::from_bytes(&claims.to_bytes()), Ok(claims));
+        assert!(Claim::from_bytes(&[3]).is_err() && Scope::from_bytes(&[2]).is_err());
+    }
 }

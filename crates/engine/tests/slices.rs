@@ -8,6 +8,7 @@ use hecaton_engine::bmc::Bmc;
 use hecaton_engine::{Bounds, Engine as _, Scope, Sink, Task, Verdict, slicing};
 use hecaton_ir::passes::{Choices, size, slice};
 use hecaton_ir::{Choice, Init, Op, Place, Program, PropId, PropKind, text, verify};
+use hecaton_jobs::Crew;
 use hecaton_trace::{Asker, Oracle, Outcome, Until, run};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -177,8 +178,8 @@ fn verdicts_on_slices_are_those_on_the_whole() {
         let task =
             Task { program, whole: None, props, bounds, solver: solver.clone(), normalize: false, induction: false };
         let budget = || Budget::unlimited().with_time(Duration::from_secs(2));
-        let whole = Bmc.run(&task, &budget(), 1, &sink);
-        let part = slicing::run(&Bmc, &task, &budget(), 1, &sink);
+        let whole = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);
+        let part = slicing::run(&Bmc, &task, &budget(), &Crew::inline(1), &sink);
         for prop in &task.props {
             let (a, b) = (said(&whole.verdicts[prop]), said(&part.verdicts[prop]));
             // What is left out may be the reason why the whole is bounded or unknown.

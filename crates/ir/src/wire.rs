@@ -1,6 +1,6 @@
 //! The wire encoding of what crosses a job's border: ids, places and choices.
 
-use crate::program::{BlockId, Choice, Content, FuncId, Loc, Place, PropId};
+use crate::program::{BlockId, Choice, Content, FileId, FuncId, Loc, Place, PropId, Span};
 use hecaton_base::{Bits, Id as _, Wire, WireError};
 
 macro_rules! ids {
@@ -16,7 +16,7 @@ macro_rules! ids {
     )+};
 }
 
-ids!(PropId, FuncId, BlockId);
+ids!(PropId, FuncId, BlockId, FileId);
 
 impl Wire for Loc {
     fn write(&self, out: &mut Vec<u8>) {
@@ -26,6 +26,23 @@ impl Wire for Loc {
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         Ok(Loc { func: Wire::read(input)?, block: Wire::read(input)?, inst: Wire::read(input)? })
+    }
+}
+
+impl Wire for Span {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.file.write(out);
+        self.line.write(out);
+        self.col.write(out);
+        self.len.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(Span {
+            file: Wire::read(input)?,
+            line: Wire::read(input)?,
+            col: Wire::read(input)?,
+            len: Wire::read(input)?,
+        })
     }
 }
 

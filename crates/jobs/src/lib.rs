@@ -1,36 +1,62 @@
 //! What runs next and where. The only crate that starts threads for work. Knows neither programs nor terms.
 //!
 //! A job never waits for, starts or talks to another job: it returns, and the loop that submitted it decides what comes
-//! of it. So the same engine runs inline, in seeded order for tests, or on threads.
+//! of it. So the same engine runs inline, in seeded order for tests, or on threads. Only plain data crosses a job's
+//! border: a job and its outcome can be written to bytes and read back, so that one day they can go elsewhere.
+//!
+//! A [`Crew`] is the workers; a [`Lane`] is how one engine's loop gives them jobs. Several loops may run at the same
+//! time, each with a lane of its own on one crew.
 
-mod inline;
-mod threads;
+mod crew;
+mod lane;
+mod queue;
+mod record;
+mod turns;
 
-pub use inline::Inline;
-pub use threads::Threads;
+pub use crew::{Crew, LaneLoad, Load, Loop};
+pub use lane::Lane;
+pub use record::{Fate, Fold, Ran, Record};
 
-use hecaton_base::{Budget, Stop};
+use hecaton_base::{Budget, Stop, Wire};
 
-/// A piece of work. Running it twice is harmless.
-pub trait Job: Send + 'static {
-    /// What all jobs of an executor may read.
+/// A piece of work: plain data. Running it twice is harmless.
+pub trait Job: Wire + Clone + Send + 'static {
+    /// What all jobs of a lane may read. An executor elsewhere would send it once.
     type Shared: Send + Sync + 'static;
-    /// What comes of it.
-    type Outcome: Send + 'static;
-    /// Does it. Polls the budget and returns early, with what it has, when that says so.
+    /// What comes of it, the rest of the work included.
+    type Outcome: Wire + Send + 'static;
+    /// Does it. Polls the budget and returns early, with what it has, when that says so. Work that can be split also
+    /// returns, after some of it, when the budget is `wanted`.
     fn run(self, shared: &Self::Shared, budget: &Budget) -> Self::Outcome;
+    /// A word or two for the timeline.
+    fn label(&self) -> String;
+    /// How much work it is, compared to the other jobs of its lane: by this, jobs are spread over workers.
+    fn cost(&self) -> u64 {
+        1
+    }
+    /// How much memory it takes while it is queued.
+    fn bytes(&self) -> usize {
+        0
+    }
 }
 
-/// The number of a submitted job.
+/// The number of a submitted job, unique in its crew.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Ticket(u64);
+
+impl Ticket {
+    /// The number.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
 
 /// What an executor has to say.
 #[derive(Debug)]
 pub enum Next<O> {
     /// A job is done.
     Done(Ticket, O),
-    /// A job panicked; the text says how. Its work is not done.
+    /// A job panicked or disappeared, and again when it was run once more; the text says how. Its work is not done.
     Lost(Ticket, String),
     /// Nothing is queued or running.
     Drained,
@@ -38,25 +64,18 @@ pub enum Next<O> {
     Stopped(Stop),
 }
 
-/// Places jobs on workers.
+/// Places jobs on workers. [`Lane`] is the one for this process; one that sends jobs to other processes or machines
+/// implements the same four functions, so an engine's loop does not know the difference.
 pub trait Executor<J: Job> {
-    /// Queues a job. Those of lower rank start first.
+    /// Queues a job. Those of lower rank start first. Never blocks; whoever may produce too much asks for `room` first.
     fn submit(&mut self, job: J, rank: i64) -> Ticket;
-    /// Waits for news.
+    /// Waits for news. When the budget says to stop, jobs that have not started stay where they are, and those that run
+    /// have a moment to return what they have.
     fn wait(&mut self, budget: &Budget) -> Next<J::Outcome>;
     /// How many workers have nothing to do.
     fn idle(&self) -> usize;
     /// Takes back jobs; those already running are asked to stop, and their outcome is dropped.
     fn revoke(&mut self, tickets: &[Ticket]);
-}
-
-/// Runs a job so that a panic in it is an outcome and not the end of the process.
-fn guarded<J: Job>(job: J, shared: &J::Shared, budget: &Budget) -> Result<J::Outcome, String> {
-    // The job owns what it works on and the shared data is only read, so a panic leaves nothing half-changed behind.
-    std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job.run(shared, budget))).map_err(|panic| {
-        let text = panic.downcast_ref::<&str>().map(|s| (*s).to_string());
-        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
-    })
 }
 
 #[cfg(test)]

@@ -1,36 +1,116 @@
-use crate::{Executor, Inline, Job, Next, Threads, Ticket};
-use hecaton_base::{Budget, Stop};
-use std::collections::BTreeSet;
-use std::time::Duration;
+use crate::{Crew, Executor, Fate, Job, Lane, Loop, Next, Ticket};
+use hecaton_base::{Budget, Stop, Wire, WireError};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
 
-/// Adds to the shared number; some inputs panic, some wait to be cancelled.
-enum Sum {
+/// What the jobs of these tests do.
+#[derive(Clone, Debug, PartialEq)]
+enum Toy {
+    /// Gives the shared number and this one.
     Add(u64),
     Panic,
+    /// Panics the first time.
+    PanicOnce,
+    /// Sleeps until it is asked to stop.
     UntilCancelled,
+    /// Sleeps for this many milliseconds, whatever is asked.
+    Sleep(u64),
+    /// Gives 1 if its work is wanted within this many milliseconds, else 0.
+    UntilWanted(u64),
 }
 
-impl Job for Sum {
-    type Shared = u64;
+#[derive(Default)]
+struct Shared {
+    base: u64,
+    runs: AtomicUsize,
+    /// What was started, in this order.
+    started: Mutex<Vec<Toy>>,
+}
+
+impl Wire for Toy {
+    fn write(&self, out: &mut Vec<u8>) {
+        let (tag, n) = match self {
+            Toy::Add(n) => (0, *n),
+            Toy::Panic => (1, 0),
+            Toy::PanicOnce => (2, 0),
+            Toy::UntilCancelled => (3, 0),
+            Toy::Sleep(n) => (4, *n),
+            Toy::UntilWanted(n) => (5, *n),
+        };
+        out.push(tag);
+        n.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        let (tag, n) = (u8::read(input)?, u64::read(input)?);
+        Ok(match tag {
+            0 => Toy::Add(n),
+            1 => Toy::Panic,
+            2 => Toy::PanicOnce,
+            3 => Toy::UntilCancelled,
+            4 => Toy::Sleep(n),
+            5 => Toy::UntilWanted(n),
+            _ => return Err(WireError("not a toy")),
+        })
+    }
+}
+
+impl Job for Toy {
+    type Shared = Arc<Shared>;
     type Outcome = u64;
-    fn run(self, shared: &u64, budget: &Budget) -> u64 {
+    fn run(self, shared: &Arc<Shared>, budget: &Budget) -> u64 {
+        shared.started.lock().expect("no panic while it is held").push(self.clone());
+        let before = shared.runs.fetch_add(1, Ordering::SeqCst);
         match self {
-            Sum::Add(n) => shared + n,
-            Sum::Panic => panic!("told to"),
-            Sum::UntilCancelled => {
+            Toy::Add(n) => shared.base + n,
+            Toy::Panic => panic!("told to"),
+            Toy::PanicOnce => {
+                assert!(before > 0, "told to");
+                7
+            }
+            Toy::UntilCancelled => {
                 while budget.poll().is_ok() {
                     std::thread::sleep(Duration::from_millis(1));
                 }
                 0
             }
+            Toy::Sleep(milliseconds) => {
+                std::thread::sleep(Duration::from_millis(milliseconds));
+                milliseconds
+            }
+            Toy::UntilWanted(milliseconds) => {
+                let end = Instant::now() + Duration::from_millis(milliseconds);
+                while Instant::now() < end && !budget.wanted() {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                u64::from(budget.wanted())
+            }
+        }
+    }
+    fn label(&self) -> String {
+        format!("{self:?}")
+    }
+    fn bytes(&self) -> usize {
+        match self {
+            Toy::Add(n) => *n as usize,
+            _ => 0,
         }
     }
 }
 
-fn drain(executor: &mut dyn Executor<Sum>) -> (BTreeSet<u64>, usize) {
+fn unlimited() -> Budget {
+    Budget::unlimited()
+}
+
+fn shared() -> Arc<Shared> {
+    Arc::default()
+}
+
+fn drain(lane: &mut Lane<Toy>) -> (BTreeSet<u64>, usize) {
     let (mut done, mut lost) = (BTreeSet::new(), 0);
     loop {
-        match executor.wait(&Budget::unlimited()) {
+        match lane.wait(&unlimited()) {
             Next::Done(_, n) => assert!(done.insert(n), "{n} came twice"),
             Next::Lost(_, text) => {
                 assert_eq!(text, "told to");
@@ -42,34 +122,57 @@ fn drain(executor: &mut dyn Executor<Sum>) -> (BTreeSet<u64>, usize) {
     }
 }
 
+/// Every kind of crew.
+fn crews() -> Vec<Crew> {
+    let mut crews: Vec<Crew> = [1, 2, 5].into_iter().map(|n| Crew::threads(n, &unlimited())).collect();
+    crews.extend((0..20).map(Crew::inline));
+    crews.extend((0..5).map(|seed| Crew::inline(seed).through_wire().losing(0.5, seed)));
+    crews.extend((0..5).map(|seed| Crew::threads(3, &unlimited()).through_wire().losing(0.3, seed)));
+    crews
+}
+
 #[test]
 fn every_job_comes_back_once_whatever_runs_it() {
     let all: BTreeSet<u64> = (1000..1200).collect();
-    let budget = Budget::unlimited();
-    let mut executors: Vec<Box<dyn Executor<Sum>>> = vec![
-        Box::new(Inline::new(1000, 1)),
-        Box::new(Inline::new(1000, 99)),
-        Box::new(Threads::new(1000, 1, &budget)),
-        Box::new(Threads::new(1000, 4, &budget)),
-    ];
-    for executor in &mut executors {
+    for crew in crews() {
+        let shared = Arc::new(Shared { base: 1000, ..Shared::default() });
+        let mut lane = crew.lane::<Toy>("toy", shared.clone());
         for n in 0..200 {
-            executor.submit(Sum::Add(n), 0);
+            lane.submit(Toy::Add(n), (n % 3) as i64);
         }
-        executor.submit(Sum::Panic, 0);
-        assert_eq!(drain(executor.as_mut()), (all.clone(), 1), "a panicking job is lost, not silent");
+        lane.submit(Toy::Panic, 1);
+        assert_eq!(drain(&mut lane), (all.clone(), 1), "a panicking job is lost, not silent");
+        let load = &crew.load().lanes[0];
+        assert_eq!((load.done, load.running, load.queued), (200, 0, 0));
+        let runs = shared.runs.load(Ordering::SeqCst) as u64;
+        assert_eq!(runs, load.done + load.lost, "each loss is one more run");
+        assert!(load.lost >= 2 && runs < 402, "{load:?}");
+    }
+}
+
+#[test]
+fn what_is_lost_once_is_run_again_and_on_record() {
+    for crew in [Crew::threads(1, &unlimited()), Crew::inline(0)] {
+        let crew = crew.recording();
+        let mut lane = crew.lane::<Toy>("toy", shared());
+        let ticket = lane.submit(Toy::PanicOnce, 0);
+        assert!(matches!(lane.wait(&unlimited()), Next::Done(done, 7) if done == ticket));
+        let fates: Vec<Fate> = crew.record().runs.into_iter().map(|ran| ran.fate).collect();
+        assert_eq!(fates, [Fate::Lost("told to".into()), Fate::Done]);
+        assert_eq!(crew.load().lanes[0].lost, 1);
     }
 }
 
 #[test]
 fn lower_ranks_start_first_and_seeds_change_the_order_of_equals() {
     let order = |seed| {
-        let mut executor = Inline::new(0, seed);
+        let crew = Crew::inline(seed);
+        let mut lane = crew.lane::<Toy>("toy", shared());
         for n in 0..20 {
-            executor.submit(Sum::Add(n), i64::from(n < 10));
+            lane.submit(Toy::Add(n), i64::from(n < 10));
         }
         let mut out = Vec::new();
-        while let Next::Done(_, n) = executor.wait(&Budget::unlimited()) {
+        while let Next::Done(_, n) = lane.wait(&unlimited()) {
             out.push(n);
         }
         out
@@ -77,31 +180,290 @@ fn lower_ranks_start_first_and_seeds_change_the_order_of_equals() {
     let (one, two) = (order(3), order(4));
     assert!(one[..10].iter().all(|n| *n >= 10) && one[10..].iter().all(|n| *n < 10));
     assert_ne!(one, two);
+    assert_eq!(one, order(3), "the same seed, the same order");
+}
+
+#[test]
+fn threads_start_lower_ranks_first_also_from_the_queues_of_others() {
+    let crew = Crew::threads(3, &unlimited());
+    let shared = shared();
+    let mut lane = crew.lane::<Toy>("toy", shared.clone());
+    // Two workers are kept busy, so that the third has to take everything from their queues too.
+    let busy: Vec<Ticket> = (0..2).map(|_| lane.submit(Toy::UntilCancelled, -1)).collect();
+    lane.submit(Toy::Sleep(60), -1);
+    for n in (0..30).rev() {
+        lane.submit(Toy::Add(n), n as i64);
+    }
+    for n in 0..31 {
+        let next = lane.wait(&unlimited());
+        assert!(matches!(next, Next::Done(..)), "{n}: {next:?}");
+    }
+    lane.revoke(&busy);
+    assert!(matches!(lane.wait(&unlimited()), Next::Drained));
+    let started = shared.started.lock().expect("not poisoned");
+    let added: Vec<u64> =
+        started.iter().filter_map(|toy| if let Toy::Add(n) = toy { Some(*n) } else { None }).collect();
+    assert_eq!(added, (0..30).collect::<Vec<_>>());
 }
 
 #[test]
 fn a_revoked_job_is_stopped_and_not_reported() {
-    let budget = Budget::unlimited();
-    let mut executor = Threads::new(0, 1, &budget);
-    let running = executor.submit(Sum::UntilCancelled, 0);
-    let waiting = executor.submit(Sum::Add(7), 1);
-    executor.submit(Sum::Add(8), 2);
+    let crew = Crew::threads(1, &unlimited());
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    let running = lane.submit(Toy::UntilCancelled, 0);
+    let waiting = lane.submit(Toy::Add(7), 1);
+    lane.submit(Toy::Add(8), 2);
     // Give the first job a chance to start; the outcome is the same if it did not.
     std::thread::sleep(Duration::from_millis(20));
-    executor.revoke(&[running, waiting]);
-    assert_eq!(drain(&mut executor), (BTreeSet::from([8]), 0));
+    lane.revoke(&[running, waiting]);
+    assert_eq!(drain(&mut lane), (BTreeSet::from([8]), 0));
+    // What is done and not yet heard of can be taken back too.
+    let done = lane.submit(Toy::Add(9), 0);
+    std::thread::sleep(Duration::from_millis(50));
+    lane.revoke(&[done]);
+    assert_eq!(drain(&mut lane), (BTreeSet::new(), 0));
 }
 
 #[test]
-fn cancelling_reaches_a_running_job_and_its_outcome_still_comes() {
-    let budget = Budget::unlimited();
-    let mut executor = Threads::new(0, 2, &budget);
-    let ticket: Ticket = executor.submit(Sum::UntilCancelled, 0);
-    budget.cancel_flag().cancel();
-    match executor.wait(&budget) {
-        Next::Done(done, 0) => assert_eq!(done, ticket),
-        // It had not started yet.
-        Next::Stopped(stop) => assert_eq!(stop, Stop::Cancelled),
-        other => panic!("{other:?}"),
+fn a_dropped_lane_takes_its_jobs_with_it() {
+    let crew = Crew::threads(1, &unlimited());
+    let mut gone = crew.lane::<Toy>("gone", shared());
+    gone.submit(Toy::UntilCancelled, 0);
+    gone.submit(Toy::UntilCancelled, 0);
+    drop(gone);
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    lane.submit(Toy::Add(1), 0);
+    assert_eq!(drain(&mut lane), (BTreeSet::from([1]), 0));
+}
+
+const SOON: Duration = Duration::from_millis(100);
+
+#[test]
+fn cancelling_reaches_every_worker_and_their_outcomes_still_come() {
+    let budget = unlimited();
+    let crew = Crew::threads(4, &budget);
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    for _ in 0..4 {
+        lane.submit(Toy::UntilCancelled, 0);
     }
+    while crew.load().busy < 4 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    lane.submit(Toy::Add(1), 0);
+    let start = Instant::now();
+    budget.cancel_flag().cancel();
+    for _ in 0..4 {
+        let next = lane.wait(&budget);
+        assert!(matches!(next, Next::Done(_, 0)), "{next:?}");
+    }
+    let next = lane.wait(&budget);
+    assert!(matches!(next, Next::Stopped(Stop::Cancelled)), "nothing new is started: {next:?}");
+    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+}
+
+#[test]
+fn a_lane_has_its_own_budget_and_stops_alone() {
+    let crew = Crew::threads(2, &unlimited());
+    let budget = unlimited();
+    let mut one = crew.lane::<Toy>("one", shared()).under(&budget);
+    let mut two = crew.lane::<Toy>("two", shared());
+    one.submit(Toy::UntilCancelled, 0);
+    two.submit(Toy::Sleep(50), 0);
+    budget.cancel_flag().cancel();
+    assert!(matches!(one.wait(&budget), Next::Done(..) | Next::Stopped(Stop::Cancelled)));
+    assert_eq!(drain(&mut two), (BTreeSet::from([50]), 0));
+}
+
+#[test]
+fn a_job_that_does_not_listen_holds_nobody_up() {
+    let budget = unlimited();
+    let crew = Crew::threads(1, &budget);
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    lane.submit(Toy::Sleep(3000), 0);
+    std::thread::sleep(Duration::from_millis(20));
+    let start = Instant::now();
+    budget.cancel_flag().cancel();
+    assert!(matches!(lane.wait(&budget), Next::Stopped(Stop::Cancelled)));
+    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+    drop((lane, crew));
+    assert!(start.elapsed() < Duration::from_secs(2), "the crew does not wait for it either");
+}
+
+#[test]
+fn a_limit_leaves_time_to_return_what_there_is() {
+    let budget = unlimited().with_time(Duration::from_millis(30));
+    let crew = Crew::threads(1, &unlimited());
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    lane.submit(Toy::Sleep(250), 0);
+    std::thread::sleep(Duration::from_millis(10));
+    lane.submit(Toy::Add(1), 0);
+    assert!(matches!(lane.wait(&budget), Next::Done(_, 250)), "it comes although the time is up");
+    let stopped = lane.wait(&budget);
+    assert!(matches!(stopped, Next::Stopped(Stop::Time)), "{stopped:?}");
+    assert_eq!(drain(&mut lane), (BTreeSet::from([1]), 0), "with another budget, it goes on");
+}
+
+#[test]
+fn room_ends_with_jobs_and_with_bytes() {
+    let crew = Crew::inline(0);
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    for _ in 0..4 {
+        assert!(lane.room());
+        lane.submit(Toy::Add(0), 0);
+    }
+    assert!(!lane.room(), "four jobs for each worker");
+    lane.set_room(100, 1000);
+    lane.submit(Toy::Add(1000), 1);
+    assert!(lane.room());
+    let big = lane.submit(Toy::Add(1), 1);
+    assert!(!lane.room(), "1001 bytes");
+    lane.revoke(&[big]);
+    assert!(lane.room());
+    // A loop that produces more than it consumes: what is queued stays within bounds, whatever it produces.
+    let crew = Crew::threads(2, &unlimited());
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    let (mut submitted, mut done, mut most) = (0, 0, 0);
+    while done < 500 {
+        while submitted < 500 && lane.room() {
+            lane.submit(Toy::Sleep(0), 0);
+            submitted += 1;
+            most = most.max(lane.pending().0);
+        }
+        assert!(matches!(lane.wait(&unlimited()), Next::Done(..)));
+        done += 1;
+    }
+    assert!(most <= 8, "{most} queued");
+}
+
+/// How many jobs of each of two lanes are among the first to start, with these shares.
+fn among_the_first(shares: [u32; 2], first: usize) -> [usize; 2] {
+    let crew = Crew::threads(1, &unlimited());
+    let shared = shared();
+    let mut gate = crew.lane::<Toy>("gate", shared.clone());
+    gate.submit(Toy::Sleep(50), 0);
+    let mut lanes = shares.map(|share| {
+        let lane = crew.lane::<Toy>("lane", shared.clone());
+        lane.set_share(share);
+        lane
+    });
+    for n in 0..40 {
+        lanes[0].submit(Toy::Add(n), 0);
+        lanes[1].submit(Toy::Add(100 + n), 0);
+    }
+    lanes.iter_mut().for_each(|lane| assert_eq!(drain(lane).0.len(), 40));
+    let started = shared.started.lock().expect("not poisoned");
+    let of_first = |toy: &&Toy| matches!(toy, Toy::Add(n) if *n < 100);
+    let ones = started[1..=first].iter().filter(of_first).count();
+    [ones, first - ones]
+}
+
+#[test]
+fn lanes_get_workers_by_their_share() {
+    assert_eq!(among_the_first([1, 1], 20), [10, 10]);
+    assert_eq!(among_the_first([3, 1], 20), [15, 5]);
+    assert_eq!(among_the_first([0, 1], 40), [0, 40], "without a share it comes last");
+    // Running jobs count: with two workers and equal shares, each lane has one.
+    let crew = Crew::threads(2, &unlimited());
+    let mut lanes = [(); 2].map(|()| crew.lane::<Toy>("lane", shared()));
+    for lane in &mut lanes {
+        for _ in 0..3 {
+            lane.submit(Toy::UntilCancelled, 0);
+        }
+    }
+    while crew.load().busy < 2 {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    assert!(crew.load().lanes.iter().all(|lane| lane.running == 1), "{:?}", crew.load());
+}
+
+#[test]
+fn work_is_wanted_while_a_worker_is_idle_and_nothing_is_queued() {
+    let crew = Crew::threads(2, &unlimited());
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    lane.submit(Toy::UntilWanted(5000), 0);
+    assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 1)), "the second worker is idle");
+    // Both are busy, and when one is free there is more in the queue.
+    lane.submit(Toy::UntilWanted(60), 0);
+    lane.submit(Toy::Sleep(30), 0);
+    lane.submit(Toy::Sleep(120), 0);
+    let results = [0; 3].map(|_| match lane.wait(&unlimited()) {
+        Next::Done(_, n) => n,
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(results, [30, 0, 120]);
+    // A lane without a share is not asked; and a worker that does its jobs is as good as idle to the others.
+    lane.set_share(0);
+    lane.submit(Toy::UntilWanted(60), 0);
+    assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 0)));
+    lane.submit(Toy::UntilCancelled, 0);
+    let mut other = crew.lane::<Toy>("other", shared());
+    other.submit(Toy::UntilWanted(5000), 0);
+    assert!(matches!(other.wait(&unlimited()), Next::Done(_, 1)));
+}
+
+/// Three loops side by side, each with jobs that depend on what came before; gives the order of everything.
+fn side_by_side(crew: &Crew) -> Vec<(u64, u64)> {
+    let order = Mutex::new(Vec::new());
+    let body = |me: u64| {
+        let order = &order;
+        let mut lane = crew.lane::<Toy>("toy", shared());
+        let body: Loop<'_, u64> = Box::new(move || {
+            assert!(me != 2, "told to");
+            let mut sum = 0;
+            for n in 0..3 {
+                lane.submit(Toy::Add(n), 0);
+            }
+            while let Next::Done(_, n) = lane.wait(&unlimited()) {
+                order.lock().expect("not poisoned").push((me, n));
+                sum += n;
+                if n < 20 {
+                    lane.submit(Toy::Add(n + 10), 0);
+                }
+            }
+            sum
+        });
+        body
+    };
+    let results = crew.side_by_side((0..3).map(body).collect());
+    let sum = (0..3).map(|n| n + n + 10 + n + 20).sum();
+    assert_eq!(results, [Ok(sum), Ok(sum), Err("told to".into())]);
+    order.into_inner().expect("not poisoned")
+}
+
+#[test]
+fn loops_run_side_by_side_and_inline_in_a_seeded_order() {
+    side_by_side(&Crew::threads(2, &unlimited()));
+    let orders: Vec<_> = (0..10).map(|seed| side_by_side(&Crew::inline(seed))).collect();
+    for (seed, order) in orders.iter().enumerate() {
+        assert_eq!(order, &side_by_side(&Crew::inline(seed as u64)), "seed {seed}");
+        assert!(order.windows(2).filter(|pair| pair[0].0 != pair[1].0).count() > 1, "they alternate: {order:?}");
+    }
+    assert!(orders.iter().collect::<BTreeSet<_>>().len() > 5, "seeds differ");
+}
+
+#[test]
+fn the_record_says_what_followed_from_what() {
+    let crew = Crew::inline(0).recording();
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    let first = lane.submit(Toy::Add(1), 0);
+    lane.wait(&unlimited());
+    let second = lane.submit(Toy::Add(2), 0);
+    let kept_back = lane.submit_after(None, Toy::Add(3), 1);
+    while let Next::Done(..) = lane.wait(&unlimited()) {}
+    let record = crew.record();
+    let causes: HashMap<Ticket, Option<Ticket>> = record.runs.iter().map(|ran| (ran.ticket, ran.cause)).collect();
+    assert_eq!(causes, HashMap::from([(first, None), (second, Some(first)), (kept_back, None)]));
+    assert_eq!(record.folds.iter().map(|fold| fold.ticket).take(2).collect::<Vec<_>>(), [None, Some(first)]);
+    assert!(record.runs.iter().all(|ran| ran.end >= ran.start && &*ran.lane == "toy"));
+    assert!(Crew::inline(0).record().runs.is_empty());
+}
+
+#[test]
+fn a_lane_of_a_crew_that_is_gone_says_so() {
+    let crew = Crew::threads(1, &unlimited());
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    lane.submit(Toy::UntilCancelled, 0);
+    drop(crew);
+    lane.submit(Toy::Add(1), 0);
+    assert!(matches!(lane.wait(&unlimited()), Next::Stopped(Stop::Cancelled)));
 }

@@ -1,0 +1,252 @@
+//! The workers: threads, or the caller itself in a seeded order.
+
+use crate::Job;
+use crate::lane::Lane;
+use crate::queue::{Random, State};
+use crate::record::Record;
+use crate::turns::Turns;
+use hecaton_base::Budget;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// Deep terms and deep calls are walked iteratively, but nested expressions are not; this is address space, not memory.
+const STACK_BYTES: usize = 256 << 20;
+/// How long a crew waits for its workers when it ends. One that does not look at its budget is left behind.
+const PARTING: Duration = Duration::from_secs(1);
+/// How many jobs for each worker are queued while there is room.
+const ROOM_JOBS: usize = 4;
+/// How many bytes of jobs are queued in a lane while there is room.
+const ROOM_BYTES: usize = 64 << 20;
+
+/// The loop of an engine, to be run beside others.
+pub type Loop<'a, T> = Box<dyn FnOnce() -> T + Send + 'a>;
+
+/// The workers that lanes share.
+///
+/// Those of `threads` are threads. `inline` has one worker, the caller: jobs run inside of `wait`, and chance decides
+/// the order among jobs of equal rank, whose turn it is among loops that run side by side, and sometimes that work is
+/// wanted. With the same seed everything happens in the same order.
+///
+/// When a crew is dropped, its jobs are cancelled.
+pub struct Crew {
+    core: Arc<Core>,
+}
+
+/// What the crew, its lanes and its threads share.
+pub(crate) struct Core {
+    pub kind: Kind,
+    pub budget: Budget,
+    pub through_wire: AtomicBool,
+    pub start: Instant,
+    /// There may be something to do.
+    pub work: Condvar,
+    /// There may be news for a loop, or a worker has ended.
+    pub news: Condvar,
+    state: Mutex<State>,
+}
+
+/// Where jobs run.
+pub(crate) enum Kind {
+    Threads,
+    Inline(Turns),
+}
+
+impl Core {
+    pub fn lock(&self) -> MutexGuard<'_, State> {
+        // No job runs while the lock is held, so it cannot be poisoned by one.
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+    /// The time since the crew was made.
+    pub fn now(&self) -> Duration {
+        self.start.elapsed()
+    }
+}
+
+impl Crew {
+    /// A crew with that many threads, at least one. The budget is that of all jobs, unless their lane has one.
+    pub fn threads(workers: usize, budget: &Budget) -> Self {
+        let workers = workers.max(1);
+        let crew = Crew::new(Kind::Threads, workers, 0, budget.clone());
+        crew.core.lock().alive = workers;
+        for index in 0..workers {
+            let core = Arc::clone(&crew.core);
+            std::thread::Builder::new()
+                .name(format!("worker-{index}"))
+                .stack_size(STACK_BYTES)
+                .spawn(move || worker(&core, index))
+                .expect("the system refuses to start a thread");
+        }
+        crew
+    }
+    /// A crew whose only worker is the caller. A job's budget is that of its lane, or that of `wait`.
+    pub fn inline(seed: u64) -> Self {
+        Crew::new(Kind::Inline(Turns::new(seed)), 1, seed, Budget::unlimited())
+    }
+    fn new(kind: Kind, workers: usize, seed: u64, budget: Budget) -> Self {
+        let core = Core {
+            kind,
+            budget,
+            through_wire: AtomicBool::new(false),
+            start: Instant::now(),
+            work: Condvar::new(),
+            news: Condvar::new(),
+            state: Mutex::new(State::new(workers, seed)),
+        };
+        Crew { core: Arc::new(core) }
+    }
+    /// Throws away the outcome of a job's first run at this rate (0 to 1), as if the worker had died: for tests. Only of
+    /// the first, so that nothing is `Lost` in the end.
+    #[must_use]
+    pub fn losing(self, rate: f64, seed: u64) -> Self {
+        self.core.lock().losing = Some((rate, Random::new(seed)));
+        self
+    }
+    /// Writes every job and outcome to bytes and reads them back, as a remote executor would.
+    #[must_use]
+    pub fn through_wire(self) -> Self {
+        self.core.through_wire.store(true, Ordering::Relaxed);
+        self
+    }
+    /// Keeps a record of every job, which takes memory for each.
+    #[must_use]
+    pub fn recording(self) -> Self {
+        self.core.lock().log.on = true;
+        self
+    }
+
+    /// How many workers there are.
+    pub fn workers(&self) -> usize {
+        self.core.lock().workers
+    }
+    /// A lane for one loop. Its jobs are revoked when it is dropped.
+    pub fn lane<J: Job>(&self, name: &str, shared: J::Shared) -> Lane<J> {
+        Lane::new(Arc::clone(&self.core), name, shared, (ROOM_JOBS, ROOM_BYTES))
+    }
+    /// Runs loops side by side, each on a thread of its own, until all have returned. Gives the results in the same
+    /// order; that of a loop that panicked is the text. They are not workers: they should do little but wait.
+    pub fn side_by_side<'a, T: Send + 'a>(&self, loops: Vec<Loop<'a, T>>) -> Vec<Result<T, String>> {
+        match &self.core.kind {
+            Kind::Threads => on_threads(loops.into_iter().map(|body| || guarded(body))),
+            Kind::Inline(turns) => {
+                let numbers = turns.announce(loops.len());
+                let taking_turns = |(body, number)| move || turns.run(number, || guarded(body));
+                turns.without(|| on_threads(loops.into_iter().zip(numbers).map(taking_turns)))
+            }
+        }
+    }
+
+    /// How busy the crew is, for a line of progress.
+    pub fn load(&self) -> Load {
+        let now = self.core.now();
+        let state = self.core.lock();
+        let whole = now.as_secs_f64() * state.workers as f64;
+        Load {
+            workers: state.workers,
+            busy: state.running(),
+            queued: state.queued(),
+            utilisation: if whole > 0.0 { (state.busy(now).as_secs_f64() / whole).min(1.0) } else { 0.0 },
+            lanes: state
+                .lanes
+                .iter()
+                .map(|lane| LaneLoad {
+                    name: lane.name.to_string(),
+                    running: lane.running(),
+                    queued: lane.queued,
+                    done: lane.done,
+                    lost: lane.lost,
+                })
+                .collect(),
+        }
+    }
+    /// What happened so far, if the crew is `recording`.
+    pub fn record(&self) -> Record {
+        let state = self.core.lock();
+        Record { workers: state.workers, runs: state.log.runs.clone(), folds: state.log.folds.clone() }
+    }
+}
+
+impl Drop for Crew {
+    fn drop(&mut self) {
+        let until = Instant::now() + PARTING;
+        let mut state = self.core.lock();
+        state.close();
+        self.core.work.notify_all();
+        self.core.news.notify_all();
+        while state.alive > 0 {
+            let Some(left) = until.checked_duration_since(Instant::now()) else { return };
+            state = self.core.news.wait_timeout(state, left).unwrap_or_else(|poisoned| poisoned.into_inner()).0;
+        }
+    }
+}
+
+fn on_threads<T: Send>(
+    loops: impl Iterator<Item = impl FnOnce() -> Result<T, String> + Send>,
+) -> Vec<Result<T, String>> {
+    std::thread::scope(|scope| {
+        let spawn = |(i, body)| {
+            let thread = std::thread::Builder::new().name(format!("loop-{i}")).stack_size(STACK_BYTES);
+            thread.spawn_scoped(scope, body).expect("the system refuses to start a thread")
+        };
+        // All must have started before the first is waited for.
+        let threads: Vec<_> = loops.enumerate().map(spawn).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| Err(text(&*panic)))).collect()
+    })
+}
+
+/// What a thread does.
+fn worker(core: &Core, index: usize) {
+    let mut state = core.lock();
+    while !state.closed {
+        let Some(started) = state.take(index, &core.budget, core.now()) else {
+            state = core.work.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
+            continue;
+        };
+        drop(state);
+        let produced = started.entry.job.run(&started.budget);
+        state = core.lock();
+        state.finish(index, started, produced, core.now());
+        core.news.notify_all();
+    }
+    state.alive -= 1;
+    core.news.notify_all();
+}
+
+/// How busy a crew is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Load {
+    /// How many workers there are.
+    pub workers: usize,
+    /// How many of them have a job.
+    pub busy: usize,
+    /// Jobs that wait for a worker.
+    pub queued: usize,
+    /// Which part of the workers' time was spent in jobs so far, 0 to 1.
+    pub utilisation: f64,
+    /// Each lane, those included that are closed.
+    pub lanes: Vec<LaneLoad>,
+}
+
+/// How busy a lane is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct LaneLoad {
+    pub name: String,
+    pub running: usize,
+    pub queued: usize,
+    /// Jobs that came to an end.
+    pub done: u64,
+    /// Runs of jobs that did not.
+    pub lost: u64,
+}
+
+/// Runs something so that a panic in it is a text and not the end of the thread.
+pub(crate) fn guarded<T>(body: impl FnOnce() -> T) -> Result<T, String> {
+    // A job owns what it works on and the shared data is only read, so a panic leaves nothing half-changed behind.
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(body)).map_err(|panic| text(&*panic))
+}
+
+fn text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|s| (*s).to_string());
+    text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
+}

@@ -1,0 +1,343 @@
+//! What is queued and running, lane by lane. Everything here happens under the crew's lock and takes no longer than a
+//! look at each worker; jobs are long, so the lock is not felt.
+//!
+//! Each lane has a queue for each worker. A job goes to the queue with the least work in it; a worker takes from its own
+//! queue, and from another one if its own is empty or the other has a job of lower rank.
+
+use crate::Ticket;
+use crate::record::{Fate, Log, Ran};
+use hecaton_base::{Budget, Cancel, Wanted};
+use std::any::Any;
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// A job whose type is forgotten. Can be run again if the first time fails.
+pub(crate) trait Attempt: Send {
+    /// Runs a copy of the job; a panic is its text.
+    fn run(&self, budget: &Budget) -> Produced;
+}
+
+/// What came of a job: the outcome of the type that its lane knows, or what went wrong.
+pub(crate) type Produced = Result<Box<dyn Any + Send>, String>;
+
+/// A job in a queue.
+pub(crate) struct Entry {
+    pub job: Box<dyn Attempt>,
+    pub rank: i64,
+    pub ticket: Ticket,
+    pub label: String,
+    pub cost: u64,
+    pub bytes: usize,
+    /// How often it was started and lost.
+    pub lost: u32,
+    pub cause: Option<Ticket>,
+    pub lag: Duration,
+}
+
+/// A job that a worker has taken.
+pub(crate) struct Started {
+    pub lane: usize,
+    pub entry: Entry,
+    pub budget: Budget,
+    pub at: Duration,
+}
+
+#[derive(Default)]
+struct Queue {
+    entries: BTreeMap<(i64, Ticket), Entry>,
+    cost: u64,
+}
+
+struct Running {
+    cancel: Cancel,
+    revoked: bool,
+    since: Duration,
+}
+
+/// One loop's part.
+pub(crate) struct LaneState {
+    pub name: Arc<str>,
+    pub share: u32,
+    /// Most jobs for each worker and most bytes that are queued while there is room.
+    pub room: (usize, usize),
+    pub budget: Option<Budget>,
+    /// Jobs stay where they are: the loop was told to stop.
+    pub frozen: bool,
+    pub results: VecDeque<(Ticket, Produced)>,
+    pub queued: usize,
+    pub bytes: usize,
+    pub done: u64,
+    pub lost: u64,
+    closed: bool,
+    queues: Vec<Queue>,
+    running: HashMap<Ticket, Running>,
+    wanted: Wanted,
+    taken: u64,
+}
+
+impl LaneState {
+    pub fn has_room(&self, workers: usize) -> bool {
+        self.queued < self.room.0.saturating_mul(workers) && self.bytes <= self.room.1
+    }
+    pub fn running(&self) -> usize {
+        self.running.len()
+    }
+    /// Jobs that run and whose outcome is awaited.
+    pub fn awaited(&self) -> usize {
+        self.running.values().filter(|running| !running.revoked).count()
+    }
+    pub fn is_drained(&self) -> bool {
+        self.queued == 0 && self.results.is_empty() && self.awaited() == 0
+    }
+    fn push(&mut self, entry: Entry) {
+        self.queued += 1;
+        self.bytes += entry.bytes;
+        let queue = self.queues.iter_mut().min_by_key(|queue| queue.cost).expect("there is a worker");
+        queue.cost += entry.cost;
+        queue.entries.insert((entry.rank, entry.ticket), entry);
+    }
+    /// Takes the first job for a worker: the lowest rank, and among equals one of its own queue.
+    fn pop(&mut self, worker: usize) -> Option<Entry> {
+        let firsts = self.queues.iter().enumerate().filter_map(|(i, queue)| {
+            let ((rank, ticket), _) = queue.entries.first_key_value()?;
+            Some((*rank, i != worker, *ticket, i))
+        });
+        let (rank, _, ticket, queue) = firsts.min()?;
+        self.remove(queue, (rank, ticket))
+    }
+    fn remove(&mut self, queue: usize, key: (i64, Ticket)) -> Option<Entry> {
+        let queue = &mut self.queues[queue];
+        let entry = queue.entries.remove(&key)?;
+        queue.cost -= entry.cost;
+        self.queued -= 1;
+        self.bytes -= entry.bytes;
+        Some(entry)
+    }
+    /// Takes one of those of the lowest rank; which one, `random` says.
+    fn pop_any(&mut self, random: u64) -> Option<Entry> {
+        let keys = |queue: &Queue| queue.entries.keys().copied().collect::<Vec<_>>();
+        let all: Vec<(usize, (i64, Ticket))> =
+            self.queues.iter().enumerate().flat_map(|(i, q)| keys(q).into_iter().map(move |key| (i, key))).collect();
+        let least = all.iter().map(|(_, (rank, _))| *rank).min()?;
+        let equals: Vec<_> = all.into_iter().filter(|(_, (rank, _))| *rank == least).collect();
+        let (queue, key) = equals[(random % equals.len() as u64) as usize];
+        self.remove(queue, key)
+    }
+    fn revoke(&mut self, ticket: Ticket) {
+        self.results.retain(|(done, _)| *done != ticket);
+        if let Some(running) = self.running.get_mut(&ticket) {
+            running.revoked = true;
+            running.cancel.cancel();
+            return;
+        }
+        let find = |queue: &Queue| queue.entries.keys().find(|(_, t)| *t == ticket).copied();
+        let found = self.queues.iter().enumerate().find_map(|(i, queue)| Some((i, find(queue)?)));
+        if let Some((queue, key)) = found {
+            self.remove(queue, key);
+        }
+    }
+    fn revoke_all(&mut self) {
+        self.results.clear();
+        (self.queued, self.bytes) = (0, 0);
+        self.queues.iter_mut().for_each(|queue| *queue = Queue::default());
+        for running in self.running.values_mut() {
+            running.revoked = true;
+            running.cancel.cancel();
+        }
+    }
+}
+
+/// Everything that is queued and running.
+pub(crate) struct State {
+    pub workers: usize,
+    pub lanes: Vec<LaneState>,
+    pub closed: bool,
+    /// Workers that have not ended.
+    pub alive: usize,
+    pub log: Log,
+    /// For what is left to chance.
+    pub random: Random,
+    /// How often the outcome of a job's first run is thrown away.
+    pub losing: Option<(f64, Random)>,
+    busy: Duration,
+    next: u64,
+}
+
+impl State {
+    pub fn new(workers: usize, seed: u64) -> Self {
+        State {
+            workers,
+            lanes: Vec::new(),
+            closed: false,
+            alive: 0,
+            log: Log::default(),
+            random: Random::new(seed),
+            losing: None,
+            busy: Duration::ZERO,
+            next: 0,
+        }
+    }
+    pub fn open_lane(&mut self, name: &str, room: (usize, usize)) -> usize {
+        self.lanes.push(LaneState {
+            name: name.into(),
+            share: 1,
+            room,
+            budget: None,
+            frozen: false,
+            results: VecDeque::new(),
+            queued: 0,
+            bytes: 0,
+            done: 0,
+            lost: 0,
+            closed: false,
+            queues: (0..self.workers).map(|_| Queue::default()).collect(),
+            running: HashMap::new(),
+            wanted: Wanted::new(),
+            // It has no claim on what others got before it came.
+            taken: self.lanes.iter().filter(|lane| !lane.closed).map(|lane| lane.taken).min().unwrap_or(0),
+        });
+        self.lanes.len() - 1
+    }
+    pub fn close_lane(&mut self, lane: usize) {
+        self.lanes[lane].closed = true;
+        self.lanes[lane].revoke_all();
+        self.feel();
+    }
+    pub fn close(&mut self) {
+        self.closed = true;
+        self.lanes.iter_mut().for_each(LaneState::revoke_all);
+    }
+    pub fn ticket(&mut self) -> Ticket {
+        self.next += 1;
+        Ticket(self.next - 1)
+    }
+    pub fn push(&mut self, lane: usize, entry: Entry) {
+        if !self.closed {
+            self.lanes[lane].push(entry);
+            self.feel();
+        }
+    }
+    pub fn revoke(&mut self, lane: usize, tickets: &[Ticket]) {
+        tickets.iter().for_each(|ticket| self.lanes[lane].revoke(*ticket));
+        self.feel();
+    }
+    pub fn running(&self) -> usize {
+        self.lanes.iter().map(LaneState::running).sum()
+    }
+    pub fn queued(&self) -> usize {
+        self.lanes.iter().map(|lane| lane.queued).sum()
+    }
+    /// Time that workers have spent in jobs, up to now.
+    pub fn busy(&self, now: Duration) -> Duration {
+        let running = self.lanes.iter().flat_map(|lane| lane.running.values());
+        self.busy + running.map(|running| now.saturating_sub(running.since)).sum::<Duration>()
+    }
+
+    /// Takes the next job for a worker: from the lane with the fewest running jobs for its share, those without a share
+    /// last; among equals, from the one that got the fewest jobs for its share so far.
+    pub fn take(&mut self, worker: usize, crew: &Budget, now: Duration) -> Option<Started> {
+        let claim = |lane: &LaneState| {
+            let share = f64::from(lane.share.max(1));
+            (lane.share == 0, lane.running.len() as f64 / share, lane.taken as f64 / share)
+        };
+        let waiting = (0..self.lanes.len()).filter(|i| self.lanes[*i].queued > 0 && !self.lanes[*i].frozen);
+        let lane = waiting.min_by(|a, b| {
+            let (a, b) = (claim(&self.lanes[*a]), claim(&self.lanes[*b]));
+            a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2))
+        })?;
+        let entry = self.lanes[lane].pop(worker)?;
+        let wanted = self.lanes[lane].wanted.clone();
+        Some(self.start(lane, entry, crew, wanted, now))
+    }
+    /// Takes a job of one lane, in an order left to chance. So is whether its work is wanted, if it is the last one.
+    pub fn take_any(&mut self, lane: usize, crew: &Budget, now: Duration) -> Option<Started> {
+        let random = self.random.next();
+        let entry = self.lanes[lane].pop_any(random)?;
+        let wanted = Wanted::new();
+        wanted.set(self.lanes[lane].queued == 0 && self.random.next().is_multiple_of(4));
+        Some(self.start(lane, entry, crew, wanted, now))
+    }
+    fn start(&mut self, lane: usize, entry: Entry, crew: &Budget, wanted: Wanted, now: Duration) -> Started {
+        let budget = self.lanes[lane].budget.as_ref().unwrap_or(crew).child().with_wanted(wanted);
+        let running = Running { cancel: budget.cancel_flag().clone(), revoked: false, since: now };
+        self.lanes[lane].running.insert(entry.ticket, running);
+        self.lanes[lane].taken += 1;
+        self.feel();
+        Started { lane, entry, budget, at: now }
+    }
+
+    /// Takes note of what came of a job: it is given to the lane, or the job is queued once more.
+    pub fn finish(&mut self, worker: usize, started: Started, mut produced: Produced, now: Duration) {
+        let Started { lane: index, mut entry, at, budget: _ } = started;
+        let lane = &mut self.lanes[index];
+        let revoked = lane.running.remove(&entry.ticket).is_none_or(|running| running.revoked);
+        self.busy += now.saturating_sub(at);
+        if let Some((rate, random)) = &mut self.losing
+            && entry.lost == 0
+            && random.chance(*rate)
+        {
+            produced = Err("lost on purpose".into());
+        }
+        let fate = match &produced {
+            _ if revoked => Fate::Revoked,
+            Ok(_) => Fate::Done,
+            Err(text) => Fate::Lost(text.clone()),
+        };
+        self.log.ran(|| Ran {
+            lane: lane.name.clone(),
+            label: entry.label.clone(),
+            ticket: entry.ticket,
+            worker,
+            start: at,
+            end: now,
+            cause: entry.cause,
+            lag: entry.lag,
+            fate,
+        });
+        if !revoked {
+            match produced {
+                Ok(_) => lane.done += 1,
+                Err(_) => lane.lost += 1,
+            }
+            if produced.is_err() && entry.lost == 0 {
+                entry.lost = 1;
+                lane.push(entry);
+            } else {
+                lane.results.push_back((entry.ticket, produced));
+            }
+        }
+        self.feel();
+    }
+
+    /// Says whether work is wanted: a worker has nothing to do, or nothing but jobs of lanes without a share, and
+    /// nothing is queued.
+    pub fn feel(&mut self) {
+        let lanes = || self.lanes.iter().filter(|lane| lane.share > 0);
+        let running: usize = lanes().map(LaneState::running).sum();
+        let hungry = running < self.workers && lanes().all(|lane| lane.queued == 0 || lane.frozen);
+        for lane in &self.lanes {
+            lane.wanted.set(hungry && lane.share > 0);
+        }
+    }
+}
+
+/// Numbers that look random and are the same for the same seed.
+#[derive(Clone)]
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        // Seeds next to each other must not begin alike.
+        Random(seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 >> 8
+    }
+    pub fn chance(&mut self, rate: f64) -> bool {
+        (self.next() % (1 << 32)) as f64 / ((1u64 << 32) as f64) < rate
+    }
+}
