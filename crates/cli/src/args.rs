@@ -124,6 +124,15 @@ pub struct CheckArgs {
     /// How much of a counterexample to show.
     #[arg(long, value_enum, default_value_t = TraceLength::Short, help_heading = "Report")]
     pub trace: TraceLength,
+    /// Write a timeline of workers and jobs, for ui.perfetto.dev or chrome://tracing.
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub chrome_trace: Option<PathBuf>,
+    /// Predict the time with 2 to 1024 workers, from the jobs of this run and what each followed from.
+    ///
+    /// Work is split more finely than the workers of this run need. A run with -j1 is the best to predict from: its
+    /// jobs do not slow each other down.
+    #[arg(long, help_heading = "Report")]
+    pub scaling: bool,
     /// List the properties that hold as well.
     #[arg(short, long, help_heading = "Report")]
     pub verbose: bool,

@@ -9,16 +9,20 @@ use crate::paint::{Paint, complain, print};
 use crate::progress::{Board, Line, News};
 use crate::report::{self, Frame, Report};
 use crate::supervise::{self, End, Wait};
+use crate::workers;
 use hecaton_base::{Budget, Map, Stop};
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
 use hecaton_front_c::Diag;
 use hecaton_ir::{File, FileId, Program, PropId};
-use hecaton_jobs::Crew;
+use hecaton_jobs::{Crew, Load};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long the engine may take to stop once it was asked to.
 const GRACE: Duration = Duration::from_secs(2);
+
+/// How often a program that reads along is told how busy the workers are.
+const LOAD: Duration = Duration::from_secs(1);
 
 /// What the work of a check ends with.
 enum Work {
@@ -53,7 +57,14 @@ pub fn run(args: CheckArgs) -> Exit {
     let interrupted = supervise::interrupt_flag();
     let board = Board::default();
     let args = Arc::new(args);
-    let crew = Arc::new(Crew::threads(usize::from(args.workers()), &budget));
+    let timeline = match workers::Timeline::create(args.chrome_trace.as_deref()) {
+        Ok(timeline) => timeline,
+        Err(what) => {
+            complain(&format!("error: {what}\n"));
+            return Exit::Usage;
+        }
+    };
+    let crew = Arc::new(workers::crew(&args, &budget));
 
     let work = {
         let (args, board, budget, crew) = (Arc::clone(&args), board.clone(), budget.clone(), Arc::clone(&crew));
@@ -61,8 +72,13 @@ pub fn run(args: CheckArgs) -> Exit {
     };
     let mut line = Line::new(args.format != Format::Jsonl);
     let mut asked: Option<Instant> = None;
+    let mut told = start;
     let end = supervise::run(work, || {
         line.draw(&board, &crew.load());
+        if args.format == Format::Jsonl && told.elapsed() >= LOAD {
+            told = Instant::now();
+            print(&load_line(&crew.load()));
+        }
         if supervise::is_set(&interrupted) {
             budget.cancel_flag().cancel();
         }
@@ -78,6 +94,10 @@ pub fn run(args: CheckArgs) -> Exit {
     });
     line.clear();
 
+    complain(&workers::losses(&crew));
+    if let Err(what) = timeline.write(&crew) {
+        complain(&format!("error: {what}\n"));
+    }
     let interrupted = supervise::is_set(&interrupted);
     let news = std::mem::take(&mut *board.news());
     let mut frame = Frame {
@@ -92,6 +112,7 @@ pub fn run(args: CheckArgs) -> Exit {
         diagnostics: vec![],
         without_body: vec![],
         counts: news.counts.clone(),
+        scaling: workers::scaling(&args, &crew),
         trace: args.trace,
     };
     if let Some(program) = &news.program {
@@ -209,6 +230,21 @@ fn sink(board: &Board, format: Format, program: Arc<Program>, length: TraceLengt
             print(&format!("{value}\n"));
         }
     })
+}
+
+/// How busy the workers are, as a line of JSON.
+fn load_line(load: &Load) -> String {
+    let lane = |lane: &hecaton_jobs::LaneLoad| {
+        let (name, running, queued) = (&lane.name, lane.running, lane.queued);
+        serde_json::json!({ "name": name, "running": running, "queued": queued, "done": lane.done, "lost": lane.lost })
+    };
+    let lanes: Vec<serde_json::Value> = load.lanes.iter().map(lane).collect();
+    let utilisation = (load.utilisation * 1000.0).round() / 1000.0;
+    let (workers, busy, queued) = (load.workers, load.busy, load.queued);
+    let value = serde_json::json!({
+        "event": "load", "workers": workers, "busy": busy, "queued": queued, "utilisation": utilisation, "lanes": lanes
+    });
+    format!("{value}\n")
 }
 
 /// The verdicts an engine gave before it was left alone; everything else is open.

@@ -28,7 +28,7 @@ pub struct Style {
     pub verbose: bool,
 }
 
-/// The report as text, ending in the summary line.
+/// The report as text, ending in the summary line, or in what more workers would do.
 pub fn render(report: &Report, files: &Map<FileId, File>, style: Style) -> String {
     let mut out = String::new();
     let violated = || report.properties.iter().filter(|p| p.verdict == Known::Violated);
@@ -59,7 +59,12 @@ pub fn render(report: &Report, files: &Map<FileId, File>, style: Style) -> Strin
     for question in &report.unsupported {
         let _ = writeln!(out, "not supported yet, so the answer is unknown: {question}\n");
     }
-    out + &summary(report, style.paint) + "\n"
+    out += &summary(report, style.paint);
+    out.push('\n');
+    if let Some(scaling) = &report.scaling {
+        let _ = write!(out, "\n{scaling}");
+    }
+    out
 }
 
 /// The functions without body, by what they were taken to do.
@@ -289,6 +294,7 @@ mod tests {
             diagnostics: vec![],
             without_body: vec![],
             counts: Default::default(),
+            scaling: None,
             trace: TraceLength::Short,
         };
         let report = Report { result, summary, memory_peak_bytes: 30 << 20, ..Report::empty(Exit::Success, frame) };

@@ -18,6 +18,7 @@ mod solvers;
 mod steps;
 mod supervise;
 mod taskfile;
+mod workers;
 
 use args::{Cli, Command, InputArgs};
 use clap::{CommandFactory as _, Parser as _};

@@ -59,6 +59,9 @@ pub struct Report {
     pub memory_peak_bytes: u64,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
+    /// What more workers would do, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::workers::serialize")]
+    pub scaling: Option<hecaton_jobs::Scaling>,
     #[serde(skip)]
     pub(crate) exit: Exit,
 }
@@ -307,6 +310,8 @@ pub struct Frame {
     pub without_body: Vec<WithoutBody>,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
+    /// What more workers would do, if that was asked.
+    pub scaling: Option<hecaton_jobs::Scaling>,
     /// How much of a counterexample is kept.
     pub trace: TraceLength,
 }
@@ -401,6 +406,7 @@ impl Report {
             seconds: (frame.seconds * 1000.0).round() / 1000.0,
             memory_peak_bytes: crate::process::peak_bytes(),
             counts: frame.counts,
+            scaling: frame.scaling,
             exit,
         }
     }

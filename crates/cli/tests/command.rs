@@ -116,6 +116,26 @@ fn every_line_of_jsonl_is_json_and_the_last_is_the_report() {
 }
 
 #[test]
+fn the_timeline_and_the_prediction_are_of_the_jobs_that_ran() {
+    let path = scratch("timeline.json", "");
+    let output = run(&["check", "--format", "json", "-j", "2", "--scaling", "--chrome-trace", &path, UNSAFE]);
+    let scaling = &json(&stdout(&output))["scaling"];
+    assert!(scaling["jobs"].as_u64() >= Some(1) && scaling["workers"] == 2, "{scaling}");
+    let rows = scaling["predicted"].as_array().expect("a row for each number of workers");
+    assert_eq!((&rows[0]["workers"], &rows[0]["speedup"]), (&1.into(), &1.0.into()));
+    assert_eq!(rows.last().map(|row| &row["workers"]), Some(&1024.into()));
+    let timeline = json(&std::fs::read_to_string(&path).expect("the timeline was written"));
+    let events = timeline["traceEvents"].as_array().expect("events");
+    let jobs = events.iter().filter(|event| event["ph"] == "X" && event["pid"] == 1).count() as u64;
+    assert!(Some(jobs) >= scaling["jobs"].as_u64(), "{timeline}");
+    let human = stdout(&run(&["check", "--scaling", UNSAFE]));
+    assert!(human.contains("workers     predicted  speed-up") && human.contains("   1024  "), "{human}");
+    assert!(json(&stdout(&run(&["check", "--format", "json", UNSAFE])))["scaling"].is_null());
+    let refused = run(&["check", "--chrome-trace", "no/such/folder/file.json", UNSAFE]);
+    assert_eq!(code(&refused), 1, "before anything is done: {}", stderr(&refused));
+}
+
+#[test]
 fn sv_comp_ends_with_its_line() {
     let reach = scratch("unreach-call.prp", "CHECK( init(main()), LTL(G ! call(reach_error())) )\n");
     let end = scratch("termination.prp", "CHECK( init(main()), LTL(F end) )\n");

@@ -2,7 +2,7 @@
 
 use crate::Job;
 use crate::lane::Lane;
-use crate::queue::{Random, State};
+use crate::queue::{Loss, Random, State};
 use crate::record::Record;
 use crate::turns::Turns;
 use hecaton_base::Budget;
@@ -108,10 +108,23 @@ impl Crew {
         self.core.through_wire.store(true, Ordering::Relaxed);
         self
     }
-    /// Keeps a record of every job, which takes memory for each.
+    /// Keeps a record of every job, which takes memory for each. To be said before there are lanes.
     #[must_use]
     pub fn recording(self) -> Self {
-        self.core.lock().log.on = true;
+        {
+            let mut state = self.core.lock();
+            state.record = Some(Record { workers: state.workers, ..Record::default() });
+        }
+        self
+    }
+    /// Asks for as much work as if there were more workers: jobs are split and queued for that many, so that the record
+    /// shows what they could do. For threads, and to be said before there are lanes.
+    #[must_use]
+    pub fn as_if(self, workers: usize) -> Self {
+        {
+            let mut state = self.core.lock();
+            state.asked = workers.max(state.workers);
+        }
         self
     }
 
@@ -159,10 +172,13 @@ impl Crew {
                 .collect(),
         }
     }
-    /// What happened so far, if the crew is `recording`.
+    /// What happened so far; nothing unless the crew is `recording`.
     pub fn record(&self) -> Record {
-        let state = self.core.lock();
-        Record { workers: state.workers, runs: state.log.runs.clone(), folds: state.log.folds.clone() }
+        self.core.lock().record.clone().unwrap_or_default()
+    }
+    /// The jobs that were lost so far, the first hundred of them.
+    pub fn losses(&self) -> Vec<Loss> {
+        self.core.lock().losses.clone()
     }
 }
 

@@ -22,7 +22,8 @@ pub struct Lane<J: Job> {
     core: Arc<Core>,
     index: usize,
     shared: Arc<J::Shared>,
-    workers: usize,
+    /// As many as there is to be room for.
+    asked: usize,
     clock: Clock,
     job: PhantomData<fn() -> J>,
 }
@@ -39,12 +40,13 @@ struct Clock {
 
 impl<J: Job> Lane<J> {
     pub(crate) fn new(core: Arc<Core>, name: &str, shared: J::Shared, room: (usize, usize)) -> Self {
-        let (index, workers) = {
+        let (index, asked) = {
             let mut state = core.lock();
-            (state.open_lane(name, room), state.workers)
+            let now = core.now();
+            (state.open_lane(name, room, now), state.asked)
         };
         let clock = Clock { since: core.now(), before: Duration::ZERO, last: None };
-        Lane { core, index, shared: Arc::new(shared), workers, clock, job: PhantomData }
+        Lane { core, index, shared: Arc::new(shared), asked, clock, job: PhantomData }
     }
     /// The same lane, its jobs under this budget instead of the crew's.
     #[must_use]
@@ -64,11 +66,11 @@ impl<J: Job> Lane<J> {
     }
     /// Whether more should be submitted now. Where there is none, a loop waits for outcomes first.
     pub fn room(&self) -> bool {
-        self.state(|lane| lane.has_room(self.workers))
+        self.state(|lane| lane.has_room(self.asked))
     }
     /// How many workers its crew has.
     pub fn workers(&self) -> usize {
-        self.workers
+        self.core.lock().workers
     }
     /// How many jobs are queued, and how many are running.
     pub fn pending(&self) -> (usize, usize) {
@@ -89,6 +91,12 @@ impl<J: Job> Lane<J> {
         ticket
     }
 
+    /// The loop gives up control.
+    fn stop_clock(&mut self) {
+        let (start, end) = (self.clock.since, self.core.now());
+        self.clock.before += end.saturating_sub(start);
+        self.core.lock().folded(Fold { lane: self.index, ticket: self.clock.last, start, end });
+    }
     fn state<T>(&self, look: impl FnOnce(&mut LaneState) -> T) -> T {
         look(&mut self.core.lock().lanes[self.index])
     }
@@ -155,14 +163,7 @@ impl<J: Job> Executor<J> for Lane<J> {
         self.submit_after(self.clock.last, job, rank)
     }
     fn wait(&mut self, budget: &Budget) -> Next<J::Outcome> {
-        let now = self.core.now();
-        let (start, ticket) = (self.clock.since, self.clock.last);
-        self.clock.before += now.saturating_sub(start);
-        {
-            let mut state = self.core.lock();
-            let lane = Arc::clone(&state.lanes[self.index].name);
-            state.log.fold(|| Fold { lane, ticket, start, end: now });
-        }
+        self.stop_clock();
         let next = match &self.core.kind {
             Kind::Threads => self.wait_for_threads(budget),
             Kind::Inline(turns) => {
@@ -172,6 +173,7 @@ impl<J: Job> Executor<J> for Lane<J> {
         };
         if let Next::Done(ticket, _) | Next::Lost(ticket, _) = &next {
             self.clock.last = Some(*ticket);
+            self.core.lock().delivered(*ticket, self.core.now());
         }
         self.clock.since = self.core.now();
         next
@@ -187,6 +189,7 @@ impl<J: Job> Executor<J> for Lane<J> {
 
 impl<J: Job> Drop for Lane<J> {
     fn drop(&mut self) {
+        self.stop_clock();
         self.core.lock().close_lane(self.index);
     }
 }

@@ -11,11 +11,15 @@ mod crew;
 mod lane;
 mod queue;
 mod record;
+mod scaling;
+mod timeline;
 mod turns;
 
 pub use crew::{Crew, LaneLoad, Load, Loop};
 pub use lane::Lane;
-pub use record::{Fate, Fold, Ran, Record};
+pub use queue::Loss;
+pub use record::{Fate, Fold, Opened, Ran, Record};
+pub use scaling::{Row, Scaling};
 
 use hecaton_base::{Budget, Stop, Wire};
 

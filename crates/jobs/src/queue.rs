@@ -5,7 +5,7 @@
 //! queue, and from another one if its own is empty or the other has a job of lower rank.
 
 use crate::Ticket;
-use crate::record::{Fate, Log, Ran};
+use crate::record::{Fate, Fold, Opened, Ran, Record};
 use hecaton_base::{Budget, Cancel, Wanted};
 use std::any::Any;
 use std::collections::{BTreeMap, HashMap, VecDeque};
@@ -20,6 +20,20 @@ pub(crate) trait Attempt: Send {
 
 /// What came of a job: the outcome of the type that its lane knows, or what went wrong.
 pub(crate) type Produced = Result<Box<dyn Any + Send>, String>;
+
+/// So many losses are remembered.
+const MOST_LOSSES: usize = 100;
+
+/// A run of a job that came to nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it")]
+pub struct Loss {
+    pub lane: String,
+    pub label: String,
+    pub text: String,
+    /// It was the first time, so the job is run again.
+    pub again: bool,
+}
 
 /// A job in a queue.
 pub(crate) struct Entry {
@@ -155,7 +169,14 @@ pub(crate) struct State {
     pub closed: bool,
     /// Workers that have not ended.
     pub alive: usize,
-    pub log: Log,
+    /// If one is kept.
+    pub record: Option<Record>,
+    /// The first losses.
+    pub losses: Vec<Loss>,
+    /// The job whose outcome was delivered last, and when.
+    last: Option<(Ticket, Duration)>,
+    /// As many workers as work is asked for and room is made for.
+    pub asked: usize,
     /// For what is left to chance.
     pub random: Random,
     /// How often the outcome of a job's first run is thrown away.
@@ -171,14 +192,21 @@ impl State {
             lanes: Vec::new(),
             closed: false,
             alive: 0,
-            log: Log::default(),
+            record: None,
+            losses: Vec::new(),
+            last: None,
+            asked: workers,
             random: Random::new(seed),
             losing: None,
             busy: Duration::ZERO,
             next: 0,
         }
     }
-    pub fn open_lane(&mut self, name: &str, room: (usize, usize)) -> usize {
+    pub fn open_lane(&mut self, name: &str, room: (usize, usize), now: Duration) -> usize {
+        if let Some(record) = &mut self.record {
+            let lag = now.saturating_sub(self.last.map_or(Duration::ZERO, |(_, at)| at));
+            record.lanes.push(Opened { name: name.into(), cause: self.last.map(|(ticket, _)| ticket), lag });
+        }
         self.lanes.push(LaneState {
             name: name.into(),
             share: 1,
@@ -284,17 +312,25 @@ impl State {
             Ok(_) => Fate::Done,
             Err(text) => Fate::Lost(text.clone()),
         };
-        self.log.ran(|| Ran {
-            lane: lane.name.clone(),
-            label: entry.label.clone(),
-            ticket: entry.ticket,
-            worker,
-            start: at,
-            end: now,
-            cause: entry.cause,
-            lag: entry.lag,
-            fate,
-        });
+        if let Fate::Lost(text) = &fate
+            && self.losses.len() < MOST_LOSSES
+        {
+            let (lane, label, text) = (lane.name.to_string(), entry.label.clone(), text.clone());
+            self.losses.push(Loss { lane, label, text, again: entry.lost == 0 });
+        }
+        if let Some(record) = &mut self.record {
+            record.runs.push(Ran {
+                lane: index,
+                label: entry.label.clone(),
+                ticket: entry.ticket,
+                worker,
+                start: at,
+                end: now,
+                cause: entry.cause,
+                lag: entry.lag,
+                fate,
+            });
+        }
         if !revoked {
             match produced {
                 Ok(_) => lane.done += 1,
@@ -310,12 +346,29 @@ impl State {
         self.feel();
     }
 
+    /// Takes note that a loop hears of a job.
+    pub fn delivered(&mut self, ticket: Ticket, now: Duration) {
+        self.last = Some((ticket, now));
+    }
+    /// Takes note of what a loop did.
+    pub fn folded(&mut self, fold: Fold) {
+        if let Some(record) = &mut self.record {
+            record.folds.push(fold);
+        }
+    }
+
     /// Says whether work is wanted: a worker has nothing to do, or nothing but jobs of lanes without a share, and
     /// nothing is queued.
     pub fn feel(&mut self) {
         let lanes = || self.lanes.iter().filter(|lane| lane.share > 0);
         let running: usize = lanes().map(LaneState::running).sum();
-        let hungry = running < self.workers && lanes().all(|lane| lane.queued == 0 || lane.frozen);
+        let queued: usize = lanes().filter(|lane| !lane.frozen).map(|lane| lane.queued).sum();
+        // Asked for more workers than there are, what is queued does as well as what runs.
+        let hungry = if self.asked > self.workers {
+            running + queued < self.asked
+        } else {
+            running < self.workers && queued == 0
+        };
         for lane in &self.lanes {
             lane.wanted.set(hungry && lane.share > 0);
         }

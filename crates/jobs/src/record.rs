@@ -15,11 +15,12 @@ pub enum Fate {
     Revoked,
 }
 
-/// One run of a job. Times are from the start of the crew.
+/// One run of a job. All times are from the start of the crew.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Ran {
-    pub lane: Arc<str>,
+    /// An index into the lanes of the record.
+    pub lane: usize,
     pub label: String,
     pub ticket: Ticket,
     pub worker: usize,
@@ -27,7 +28,7 @@ pub struct Ran {
     pub end: Duration,
     /// The job without whose outcome this one would not have been submitted.
     pub cause: Option<Ticket>,
-    /// How long the loop worked on it: from the delivery of the cause, or from the start of the lane.
+    /// How long the loop worked on it: since the delivery of the cause, or since the lane was made.
     pub lag: Duration,
     pub fate: Fate,
 }
@@ -36,41 +37,34 @@ pub struct Ran {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the names say it")]
 pub struct Fold {
-    pub lane: Arc<str>,
+    /// An index into the lanes of the record.
+    pub lane: usize,
     /// The job whose outcome was delivered before; none at the start of the lane.
     pub ticket: Option<Ticket>,
     pub start: Duration,
     pub end: Duration,
 }
 
-/// Everything that happened so far.
+/// A lane.
 #[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The last job of any lane whose outcome was delivered before it was made.
+    pub cause: Option<Ticket>,
+    /// How much later it was made, or how long after the crew.
+    pub lag: Duration,
+}
+
+/// Everything that happened so far.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Record {
     /// How many workers there are.
     pub workers: usize,
+    /// The lanes, in the order they were made.
+    pub lanes: Vec<Opened>,
     /// Every run that has ended, in that order.
     pub runs: Vec<Ran>,
     /// What the loops did.
     pub folds: Vec<Fold>,
-}
-
-/// The record as it is written, if it is.
-#[derive(Default)]
-pub(crate) struct Log {
-    pub on: bool,
-    pub runs: Vec<Ran>,
-    pub folds: Vec<Fold>,
-}
-
-impl Log {
-    pub fn ran(&mut self, ran: impl FnOnce() -> Ran) {
-        if self.on {
-            self.runs.push(ran());
-        }
-    }
-    pub fn fold(&mut self, fold: impl FnOnce() -> Fold) {
-        if self.on {
-            self.folds.push(fold());
-        }
-    }
 }

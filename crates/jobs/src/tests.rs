@@ -1,4 +1,4 @@
-use crate::{Crew, Executor, Fate, Job, Lane, Loop, Next, Ticket};
+use crate::{Crew, Executor, Fate, Job, Lane, Loop, Loss, Next, Ticket};
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -160,6 +160,8 @@ fn what_is_lost_once_is_run_again_and_on_record() {
         let fates: Vec<Fate> = crew.record().runs.into_iter().map(|ran| ran.fate).collect();
         assert_eq!(fates, [Fate::Lost("told to".into()), Fate::Done]);
         assert_eq!(crew.load().lanes[0].lost, 1);
+        let loss = Loss { lane: "toy".into(), label: "PanicOnce".into(), text: "told to".into(), again: true };
+        assert_eq!(crew.losses(), [loss]);
     }
 }
 
@@ -454,8 +456,47 @@ fn the_record_says_what_followed_from_what() {
     let causes: HashMap<Ticket, Option<Ticket>> = record.runs.iter().map(|ran| (ran.ticket, ran.cause)).collect();
     assert_eq!(causes, HashMap::from([(first, None), (second, Some(first)), (kept_back, None)]));
     assert_eq!(record.folds.iter().map(|fold| fold.ticket).take(2).collect::<Vec<_>>(), [None, Some(first)]);
-    assert!(record.runs.iter().all(|ran| ran.end >= ran.start && &*ran.lane == "toy"));
+    assert!(record.runs.iter().all(|ran| ran.end >= ran.start && &*record.lanes[ran.lane].name == "toy"));
     assert!(Crew::inline(0).record().runs.is_empty());
+}
+
+#[test]
+fn a_crew_can_ask_for_more_work_than_it_has_workers_for() {
+    let crew = Crew::threads(1, &unlimited()).as_if(3);
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    lane.submit(Toy::UntilWanted(5000), 0);
+    assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 1)), "two more are asked for");
+    lane.submit(Toy::UntilWanted(50), 0);
+    (0..3).for_each(|n| assert!(lane.submit(Toy::Add(n), 0).number() > 0));
+    assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 0)), "there is enough");
+    assert_eq!(drain(&mut lane).0.len(), 3);
+    for _ in 0..12 {
+        assert!(lane.room());
+        lane.submit(Toy::Sleep(20), 0);
+    }
+}
+
+#[test]
+fn what_is_predicted_for_the_workers_there_were_is_what_was_measured() {
+    let crew = Crew::threads(3, &unlimited()).recording();
+    let mut lane = crew.lane::<Toy>("toy", shared());
+    let mut left = 20;
+    for _ in 0..3 {
+        lane.submit(Toy::Sleep(10), 0);
+    }
+    while let Next::Done(..) = lane.wait(&unlimited()) {
+        if left > 0 {
+            lane.submit(Toy::Sleep(10 + left % 7), 0);
+            left -= 1;
+        }
+    }
+    drop(lane);
+    let scaling = crew.record().scaling(&[2, 4]);
+    let (predicted, measured) = (scaling.rows[2].time, scaling.measured);
+    assert_eq!((scaling.rows[2].workers, scaling.jobs), (3, 23));
+    let close = predicted.abs_diff(measured) < measured / 5 + Duration::from_millis(10);
+    assert!(close, "{predicted:?} is not {measured:?}\n{scaling}");
+    assert!(scaling.span <= predicted && scaling.speedup(&scaling.rows[2]) > 2.0, "{scaling}");
 }
 
 #[test]
