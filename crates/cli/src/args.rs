@@ -94,6 +94,12 @@ pub struct CheckArgs {
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     #[arg(help_heading = "Search")]
     pub jobs: Option<u16>,
+    /// For tests: run jobs one at a time, in an order that the number decides, and send them through their encoding.
+    #[arg(long, value_name = "SEED", hide = true, help_heading = "Search")]
+    pub inline: Option<u64>,
+    /// For tests: throw away the first outcome of jobs at this rate, from 0 to 1.
+    #[arg(long, value_name = "RATE", hide = true, help_heading = "Search")]
+    pub lose_jobs: Option<f64>,
     /// Do not try to prove by induction what has no bound.
     #[arg(long, help_heading = "Search")]
     pub no_induction: bool,

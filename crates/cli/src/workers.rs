@@ -15,7 +15,14 @@ const SPLIT: usize = 64;
 
 /// The crew that the arguments ask for.
 pub fn crew(args: &CheckArgs, budget: &Budget) -> Crew {
-    let crew = Crew::threads(usize::from(args.workers()), budget);
+    let crew = match args.inline {
+        Some(seed) => Crew::inline(seed).through_wire(),
+        None => Crew::threads(usize::from(args.workers()), budget),
+    };
+    let crew = match args.lose_jobs {
+        Some(rate) => crew.losing(rate, args.inline.unwrap_or_default()),
+        None => crew,
+    };
     match (args.scaling, &args.chrome_trace) {
         (true, _) => crew.recording().as_if(SPLIT),
         (false, Some(_)) => crew.recording(),

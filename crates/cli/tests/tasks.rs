@@ -16,10 +16,16 @@ struct Case {
     path: PathBuf,
     header: Header,
     engine: &'static str,
-    options: &'static [&'static str],
+    options: Vec<String>,
 }
 
 fn cases() -> Vec<Case> {
+    let seeds: u64 = std::env::var("HECATON_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let mut options = vec!["-j1".to_owned(), "-j2 --no-slice".to_owned()];
+    options.extend((0..seeds).map(|seed| format!("--inline {seed} --lose-jobs 0.3")));
+    if seeds > 1 {
+        options.push("-j2 --lose-jobs 0.3".to_owned());
+    }
     let mut cases = Vec::new();
     for path in files(&root().join("tests/tasks")) {
         let text = std::fs::read_to_string(&path).expect("a task is text");
@@ -27,7 +33,8 @@ fn cases() -> Vec<Case> {
         for engine in hecaton_engine::engines() {
             let name = engine.name();
             if header.engines.is_empty() || header.engines.iter().any(|e| e == name) {
-                for options in [&["-j1"][..], &["-j2", "--no-slice"]] {
+                for options in &options {
+                    let options = options.split(' ').map(str::to_owned).collect();
                     cases.push(Case { path: path.clone(), header: header.clone(), engine: name, options });
                 }
             }
@@ -42,7 +49,7 @@ fn run_case(case: &Case) -> Result<(), String> {
     // A hang must fail the test, not the whole run.
     let mut args = vec!["check", "--format", "json", "--trace", "none", "--timeout", "60s"];
     args.extend(["--engine", case.engine]);
-    args.extend(case.options);
+    args.extend(case.options.iter().map(String::as_str));
     if let Some(property) = &case.header.property {
         args.extend(["-p", property]);
     }
