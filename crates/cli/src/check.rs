@@ -120,6 +120,8 @@ pub fn run(args: CheckArgs) -> Exit {
         frame.without_body = input::without_body(&news.missing, &program.files);
         complain(&input::show(&news.warnings, &program.files, Paint::new(args.input.color, &std::io::stderr())));
     }
+    // The process is about to end: nobody has to wait for workers to tidy up.
+    std::mem::forget(crew);
     let stop = if interrupted { Stop::Cancelled } else { Stop::Time };
     match (end, news.program.clone()) {
         (End::Done(Work::Ran(outcome)), Some(program)) => {

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Enough for any nesting the front end accepts.
 const STACK: usize = 256 << 20;
-const TICK: Duration = Duration::from_millis(80);
+const TICK: Duration = Duration::from_millis(40);
 
 /// How the work ended.
 pub enum End<T> {
