@@ -180,7 +180,7 @@ impl<J: Job> Executor<J> for Lane<J> {
     }
     fn idle(&self) -> usize {
         let state = self.core.lock();
-        state.workers.saturating_sub(state.running() + state.queued())
+        state.asked.saturating_sub(state.running() + state.queued())
     }
     fn revoke(&mut self, tickets: &[Ticket]) {
         self.core.lock().revoke(self.index, tickets);

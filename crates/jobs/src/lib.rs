@@ -76,7 +76,7 @@ pub trait Executor<J: Job> {
     /// Waits for news. When the budget says to stop, jobs that have not started stay where they are, and those that run
     /// have a moment to return what they have.
     fn wait(&mut self, budget: &Budget) -> Next<J::Outcome>;
-    /// How many workers have nothing to do.
+    /// How many workers have nothing to do and will find nothing in a queue: into so many parts work is best split.
     fn idle(&self) -> usize;
     /// Takes back jobs; those already running are asked to stop, and their outcome is dropped.
     fn revoke(&mut self, tickets: &[Ticket]);

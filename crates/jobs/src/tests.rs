@@ -464,7 +464,9 @@ fn the_record_says_what_followed_from_what() {
 fn a_crew_can_ask_for_more_work_than_it_has_workers_for() {
     let crew = Crew::threads(1, &unlimited()).as_if(3);
     let mut lane = crew.lane::<Toy>("toy", shared());
+    assert_eq!(lane.idle(), 3);
     lane.submit(Toy::UntilWanted(5000), 0);
+    assert_eq!(lane.idle(), 2);
     assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 1)), "two more are asked for");
     lane.submit(Toy::UntilWanted(50), 0);
     (0..3).for_each(|n| assert!(lane.submit(Toy::Add(n), 0).number() > 0));
