@@ -1,6 +1,6 @@
-//! C types: an interned table, so that equal types have equal ids; structs, unions and enums are nominal. Qualifiers
-//! are not part of a type: whether an object is `const` is a property of its declaration, `volatile` has no meaning
-//! here.
+//! C types: an interned table, so that equal types have equal ids; structs, unions and enums are nominal. The
+//! qualifiers of an object are not part of its type but a property of its declaration; those of what a pointer points
+//! to are a part of the pointer, since `_Generic` and the like tell such pointers apart.
 
 use hecaton_base::{Map, id};
 use hecaton_ir::{DataModel, Format, Scalar, VarId};
@@ -54,13 +54,17 @@ pub enum IntKind {
     },
 }
 
-/// The real floating types.
+/// The real floating types. Of two operands, the type of the greater one is that of the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum FloatKind {
     Half,
     Float,
+    Float32,
+    Float32x,
     Double,
+    Float64,
+    Float64x,
     LongDouble,
     Quad,
 }
@@ -74,6 +78,30 @@ pub enum Len {
     Unknown,
     /// Computed when the declaration was executed and kept in that variable of the function at hand.
     Variable(VarId),
+}
+
+/// What is said of an object besides its type: qualifiers, and the alignment that its declaration or its typedef asks
+/// for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Quals {
+    /// `const`.
+    pub constant: bool,
+    /// `volatile`.
+    pub volatile: bool,
+    /// The alignment in bytes.
+    pub align: Option<u32>,
+}
+
+impl Quals {
+    /// What both say, for a part of an object: its own alignment counts.
+    pub fn of_part(self, part: Quals) -> Quals {
+        let (constant, volatile) = (self.constant || part.constant, self.volatile || part.volatile);
+        Quals { constant, volatile, align: part.align }
+    }
+    /// The qualifiers alone.
+    pub fn unaligned(self) -> Quals {
+        Quals { align: None, ..self }
+    }
 }
 
 /// The type of a function.
@@ -98,8 +126,8 @@ pub enum CType {
     Int(IntKind),
     /// A real floating type.
     Float(FloatKind),
-    /// A pointer.
-    Ptr(CTypeId),
+    /// A pointer, and what it says of what it points to.
+    Ptr(CTypeId, Quals),
     /// An array.
     Array(CTypeId, Len),
     /// A struct or union.
@@ -123,6 +151,8 @@ pub struct Member {
     pub offset: u64,
     /// Where in its unit, for a bit-field.
     pub bits: Option<BitPlace>,
+    /// What its declaration says.
+    pub quals: Quals,
 }
 
 /// Where a bit-field lies in the unit it is accessed through.
@@ -145,6 +175,8 @@ pub struct CRecord {
     pub name: String,
     /// The members and the layout, once it is complete.
     pub body: Option<Body>,
+    /// A union that takes arguments of any of its members' types.
+    pub transparent: bool,
 }
 
 /// The layout of a complete struct or union.
@@ -338,9 +370,9 @@ impl FloatKind {
     pub fn format(self) -> Format {
         match self {
             FloatKind::Half => Format::HALF,
-            FloatKind::Float => Format::SINGLE,
-            FloatKind::Double => Format::DOUBLE,
-            FloatKind::LongDouble => Format::X87,
+            FloatKind::Float | FloatKind::Float32 => Format::SINGLE,
+            FloatKind::Double | FloatKind::Float64 | FloatKind::Float32x => Format::DOUBLE,
+            FloatKind::LongDouble | FloatKind::Float64x => Format::X87,
             FloatKind::Quad => Format::QUAD,
         }
     }
@@ -349,7 +381,11 @@ impl FloatKind {
         match self {
             FloatKind::Half => "_Float16",
             FloatKind::Float => "float",
+            FloatKind::Float32 => "_Float32",
+            FloatKind::Float32x => "_Float32x",
             FloatKind::Double => "double",
+            FloatKind::Float64 => "_Float64",
+            FloatKind::Float64x => "_Float64x",
             FloatKind::LongDouble => "long double",
             FloatKind::Quad => "_Float128",
         }
@@ -374,7 +410,7 @@ impl CTypes {
             return id;
         }
         let depth = match &ty {
-            CType::Ptr(inner) | CType::Array(inner, _) => self.depth(*inner) + 1,
+            CType::Ptr(inner, _) | CType::Array(inner, _) => self.depth(*inner) + 1,
             CType::Func(signature) => {
                 let parts = signature.params.iter().chain([&signature.result]);
                 parts.map(|part| self.depth(*part)).max().unwrap_or(0) + 1
@@ -408,7 +444,18 @@ impl CTypes {
     }
     /// A pointer type.
     pub fn ptr(&mut self, to: CTypeId) -> CTypeId {
-        self.add(CType::Ptr(to))
+        self.qualified_ptr(to, Quals::default())
+    }
+    /// A pointer type with what it says of what it points to.
+    pub fn qualified_ptr(&mut self, to: CTypeId, quals: Quals) -> CTypeId {
+        self.add(CType::Ptr(to, quals))
+    }
+    /// What a pointer says of what it points to.
+    pub fn pointee_quals(&self, ty: CTypeId) -> Quals {
+        match &self[ty] {
+            CType::Ptr(_, quals) => *quals,
+            _ => Quals::default(),
+        }
     }
     /// An array type.
     pub fn array(&mut self, elem: CTypeId, len: Len) -> CTypeId {
@@ -455,7 +502,7 @@ impl CTypes {
     /// What a pointer points to.
     pub fn pointee(&self, ty: CTypeId) -> Option<CTypeId> {
         match &self[ty] {
-            CType::Ptr(to) => Some(*to),
+            CType::Ptr(to, _) => Some(*to),
             _ => None,
         }
     }
@@ -489,7 +536,7 @@ impl CTypes {
         match &self[ty] {
             CType::Int(_) | CType::Enum(_) => self.int_kind(ty).map(|k| Scalar::Int(k.bits(self.target))),
             CType::Float(kind) => Some(Scalar::Float(kind.format())),
-            CType::Ptr(_) => Some(Scalar::Ptr),
+            CType::Ptr(..) => Some(Scalar::Ptr),
             CType::Void | CType::Array(..) | CType::Record(_) | CType::Func(_) | CType::Other(_) => None,
         }
     }
@@ -501,7 +548,7 @@ impl CTypes {
     pub fn default_promoted(&mut self, ty: CTypeId) -> CTypeId {
         match (self.int_kind(ty), self.float_kind(ty)) {
             (Some(kind), _) => self.int(kind.promoted()),
-            (_, Some(FloatKind::Float | FloatKind::Half)) => self.float(FloatKind::Double),
+            (_, Some(FloatKind::Float)) => self.float(FloatKind::Double),
             _ => ty,
         }
     }
@@ -531,25 +578,33 @@ impl CTypes {
     }
     /// Whether the two can stand for the same object or function. Records of different files are compared by tag.
     pub fn compatible(&self, a: CTypeId, b: CTypeId) -> bool {
-        a == b || self.agree(a, b, &mut FxHashSet::default())
+        a == b || self.agree(a, b, false, &mut FxHashSet::default())
     }
-    /// As `compatible`; pairs of functions are not compared again.
-    fn agree(&self, a: CTypeId, b: CTypeId, seen: &mut FxHashSet<(CTypeId, CTypeId)>) -> bool {
+    /// Whether the two are compatible by the letter of the standard, as `_Generic` has it: the qualifiers of what is
+    /// pointed to count, and no enumeration is another one.
+    pub fn strictly_compatible(&self, a: CTypeId, b: CTypeId) -> bool {
+        a == b || self.agree(a, b, true, &mut FxHashSet::default())
+    }
+    /// As `compatible` or as `strictly_compatible`; pairs of functions are not compared again.
+    fn agree(&self, a: CTypeId, b: CTypeId, strict: bool, seen: &mut FxHashSet<(CTypeId, CTypeId)>) -> bool {
         if a == b {
             return true;
         }
         match (&self[a], &self[b]) {
+            (CType::Enum(_), CType::Enum(_)) if strict => false,
             (CType::Int(_) | CType::Enum(_), CType::Int(_) | CType::Enum(_)) => {
                 (matches!(self[a], CType::Enum(_)) || matches!(self[b], CType::Enum(_)))
                     && self.int_kind(a) == self.int_kind(b)
             }
-            (CType::Ptr(x), CType::Ptr(y)) => self.agree(*x, *y, seen),
+            (CType::Ptr(x, p), CType::Ptr(y, q)) => {
+                (!strict || p.unaligned() == q.unaligned()) && self.agree(*x, *y, strict, seen)
+            }
             (CType::Array(x, m), CType::Array(y, n)) => {
                 let lens = match (m, n) {
                     (Len::Known(m), Len::Known(n)) => m == n,
                     _ => true,
                 };
-                lens && self.agree(*x, *y, seen)
+                lens && self.agree(*x, *y, strict, seen)
             }
             (CType::Record(x), CType::Record(y)) => {
                 let (x, y) = (&self.records[*x], &self.records[*y]);
@@ -557,12 +612,12 @@ impl CTypes {
             }
             (CType::Func(x), CType::Func(y)) => {
                 !seen.insert((a, b))
-                    || self.agree(x.result, y.result, seen)
+                    || self.agree(x.result, y.result, strict, seen)
                         && (!x.prototype
                             || !y.prototype
                             || x.variadic == y.variadic
                                 && x.params.len() == y.params.len()
-                                && x.params.iter().zip(&y.params).all(|(p, q)| self.agree(*p, *q, seen)))
+                                && x.params.iter().zip(&y.params).all(|(p, q)| self.agree(*p, *q, strict, seen)))
             }
             _ => false,
         }
@@ -585,9 +640,9 @@ impl CTypes {
                     a
                 }
             }
-            (CType::Ptr(x), CType::Ptr(y)) => {
+            (CType::Ptr(x, quals), CType::Ptr(y, _)) => {
                 let to = self.composite(x, y);
-                self.ptr(to)
+                self.qualified_ptr(to, quals)
             }
             _ => a,
         }
@@ -606,14 +661,14 @@ impl CTypes {
             CType::Void => "void".into(),
             CType::Int(kind) => kind.name().into(),
             CType::Float(kind) => kind.name().into(),
-            CType::Ptr(to) => match &self[*to] {
+            CType::Ptr(to, _) => match &self[*to] {
                 CType::Func(signature) => format!(
                     "{} (*)({})",
                     self.name_within(signature.result, in_function),
                     self.names(signature, in_function)
                 ),
                 CType::Array(..) => format!("pointer to {}", self.name_within(*to, below)),
-                CType::Ptr(_) => format!("{}*", self.name_within(*to, below)),
+                CType::Ptr(..) => format!("{}*", self.name_within(*to, below)),
                 _ => format!("{} *", self.name_within(*to, below)),
             },
             CType::Array(elem, len) => {

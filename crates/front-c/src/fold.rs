@@ -77,6 +77,11 @@ fn equal(a: Expr, b: Expr) -> Expr {
         (Expr::Null, Expr::Global(_) | Expr::Func(_)) | (Expr::Global(_) | Expr::Func(_), Expr::Null) => {
             return Expr::int(1, 0);
         }
+        // Only the number zero is the null pointer.
+        (Expr::Cast(Cast::IToP, _, x), Expr::Null) | (Expr::Null, Expr::Cast(Cast::IToP, _, x)) if matches!(&**x, Expr::Int(x) if !x.is_zero()) =>
+        {
+            return Expr::int(1, 0);
+        }
         // A condition compared with a constant is the condition or its negation.
         (_, Expr::Int(x)) if x.width() == 1 => return if x.is_one() { a } else { unary(Unary::Not, a) },
         (Expr::Int(x), _) if x.width() == 1 => return if x.is_one() { b } else { unary(Unary::Not, b) },

@@ -4,7 +4,7 @@
 //! A bit-field is accessed through a unit of whole bytes: the fewest that hold it, joined with those of its neighbours
 //! where they share a byte. So units do not overlap, and a field that fills its bytes is accessed like a plain member.
 
-use crate::ctype::{BitPlace, Body, CRecord, CType, CTypeId, CTypes, FloatKind, IntKind, Len, Member, RecordId};
+use crate::ctype::{BitPlace, Body, CRecord, CType, CTypeId, CTypes, FloatKind, IntKind, Len, Member, Quals, RecordId};
 use hecaton_ir::{DataModel, Field, Record, Type, TypeId, Types};
 use rustc_hash::FxHashMap;
 
@@ -26,6 +26,8 @@ pub struct Draft {
     pub align: Option<u64>,
     /// Whether the type's own alignment does not count.
     pub packed: bool,
+    /// What the declaration says.
+    pub quals: Quals,
 }
 
 impl CTypes {
@@ -36,15 +38,15 @@ impl CTypes {
             CType::Int(_) | CType::Enum(_) => self.int_kind(ty).map(|kind| kind.bytes(self.target)),
             CType::Float(kind) => Some(match kind {
                 FloatKind::Half => 2,
-                FloatKind::Float => 4,
-                FloatKind::Double => 8,
-                FloatKind::LongDouble => match self.target {
+                FloatKind::Float | FloatKind::Float32 => 4,
+                FloatKind::Double | FloatKind::Float64 | FloatKind::Float32x => 8,
+                FloatKind::LongDouble | FloatKind::Float64x => match self.target {
                     DataModel::Lp64 => 16,
                     DataModel::Ilp32 => 12,
                 },
                 FloatKind::Quad => 16,
             }),
-            CType::Ptr(_) => Some(self.target.pointer_bytes()),
+            CType::Ptr(..) => Some(self.target.pointer_bytes()),
             CType::Array(elem, Len::Known(n)) => self.size_of(*elem)?.checked_mul(*n).filter(|size| *size < MAX_SIZE),
             CType::Array(_, Len::Unknown | Len::Variable(_)) | CType::Other(_) => None,
             CType::Record(id) => self.records[*id].body.as_ref().map(|body| body.size),
@@ -54,12 +56,12 @@ impl CTypes {
     pub fn align_of(&self, ty: CTypeId) -> u64 {
         match &self[ty] {
             CType::Void | CType::Func(_) | CType::Other(_) => 1,
-            CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(_) => {
+            CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(..) => {
                 let size = self.size_of(ty).unwrap_or(1);
                 match (&self[ty], self.target) {
                     (CType::Int(IntKind::BitInt { .. }), _) => size.min(self.target.pointer_bytes()),
                     (CType::Float(FloatKind::Quad), _) => 16,
-                    (CType::Float(FloatKind::LongDouble), DataModel::Ilp32) => 4,
+                    (CType::Float(FloatKind::LongDouble | FloatKind::Float64x), DataModel::Ilp32) => 4,
                     (_, DataModel::Ilp32) => size.min(4),
                     (_, DataModel::Lp64) => size.min(16),
                 }
@@ -71,7 +73,9 @@ impl CTypes {
     /// What GNU's `__alignof__` says: on i386 the preferred alignment of 8-byte scalars is larger than in a struct.
     pub fn preferred_align(&self, ty: CTypeId) -> u64 {
         match &self[ty] {
-            CType::Int(_) | CType::Enum(_) | CType::Float(FloatKind::Double)
+            CType::Int(_)
+            | CType::Enum(_)
+            | CType::Float(FloatKind::Double | FloatKind::Float64 | FloatKind::Float32x)
                 if self.target == DataModel::Ilp32 && self.size_of(ty) == Some(8) =>
             {
                 8
@@ -91,7 +95,8 @@ impl CTypes {
                 && let Some(inner) = self.record(member.ty)
                 && let Some(found) = self.member(inner, name)
             {
-                return Some(Member { offset: member.offset + found.offset, ..found });
+                let (offset, quals) = (member.offset + found.offset, member.quals.of_part(found.quals));
+                return Some(Member { offset, quals, ..found });
             }
         }
         None
@@ -163,7 +168,8 @@ impl CTypes {
                         (first, Some(place))
                     }
                 };
-                Member { name: draft.name.clone().unwrap_or_default(), ty: draft.ty, offset, bits }
+                let name = draft.name.clone().unwrap_or_default();
+                Member { name, ty: draft.ty, offset, bits, quals: draft.quals }
             })
             .collect();
         let depth = drafts.iter().map(|draft| self.depth(draft.ty)).max().unwrap_or(0) + 1;
@@ -253,7 +259,7 @@ impl Layouts {
                 (Type::Int { bits: kind.bytes(ctypes.target) as u32 * 8, signed: kind.signed() }, true)
             }
             CType::Float(kind) => (Type::Float(kind.format()), true),
-            CType::Ptr(_) => (Type::Ptr, true),
+            CType::Ptr(..) => (Type::Ptr, true),
             CType::Void | CType::Func(_) | CType::Other(_) => (Type::Int { bits: 8, signed: false }, true),
             CType::Array(elem, len) => {
                 let len = match len {
@@ -264,7 +270,7 @@ impl Layouts {
                 (Type::Array { elem: self.object(ctypes, types, *elem), len }, complete)
             }
             CType::Record(id) => match &ctypes.records[*id] {
-                CRecord { body: Some(body), union, name } => {
+                CRecord { body: Some(body), union, name, transparent: _ } => {
                     (Type::Record(self.record(ctypes, types, *union, name, body)), true)
                 }
                 CRecord { body: None, .. } => (Type::Int { bits: 8, signed: false }, false),

@@ -219,10 +219,8 @@ pub(crate) const KEYWORDS: &[(&str, Kw, bool)] = &[
     ("_Float32", Kw::FloatN(FloatKind::Float32), false),
     ("_Float64", Kw::FloatN(FloatKind::Float64), false),
     ("_Float128", Kw::FloatN(FloatKind::Float128), false),
-    ("__float128", Kw::FloatN(FloatKind::Float128), false),
     ("_Float32x", Kw::FloatN(FloatKind::Float32x), false),
     ("_Float64x", Kw::FloatN(FloatKind::Float64x), false),
-    ("__float80", Kw::FloatN(FloatKind::Float80), false),
     ("__ibm128", Kw::FloatN(FloatKind::Ibm128), false),
     ("_Decimal32", Kw::FloatN(FloatKind::Decimal32), false),
     ("_Decimal64", Kw::FloatN(FloatKind::Decimal64), false),
@@ -294,6 +292,9 @@ pub(crate) const KEYWORDS: &[(&str, Kw, bool)] = &[
     ("__volatile__", Kw::Volatile, false),
     ("while", Kw::While, false),
 ];
+
+/// Names of types that every file knows without declaring them, and that it may declare as something else.
+pub(crate) const PREDECLARED: [&str; 3] = ["__float80", "__float128", "__builtin_ms_va_list"];
 
 /// Whether a symbol is a word that is a keyword in C23 but not before.
 pub(crate) fn is_c23_keyword(symbol: Symbol) -> bool {

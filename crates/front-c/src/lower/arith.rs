@@ -21,6 +21,8 @@ impl Lowering<'_> {
         match (self.ctypes[value.ty].clone(), self.ctypes[to].clone()) {
             (_, CType::Void) => Ok(self.void_value()),
             (CType::Other(name), _) | (_, CType::Other(name)) => unsupported(span, name.to_string()),
+            // A function that was called before it was known to return nothing.
+            (CType::Void, _) => unsupported(span, "the value of something that has none"),
             (_, CType::Int(_) | CType::Enum(_)) if self.ctypes.int_kind(to) == Some(IntKind::Bool) => {
                 let cond = self.condition_of(value, span)?;
                 Ok(Value { ty: to, e: cond, range: (0, 1) })
@@ -68,18 +70,18 @@ impl Lowering<'_> {
                 let e = self.rounded(&[&value.e], span, |mode| fold::cast(Cast::FToF(mode), scalar, value.e.clone()));
                 Ok(self.value(to, e))
             }
-            (CType::Int(_) | CType::Enum(_), CType::Ptr(_)) => {
+            (CType::Int(_) | CType::Enum(_), CType::Ptr(..)) => {
                 let from = self.ctypes.int_kind(value.ty).unwrap_or(IntKind::Int);
                 let e = fold::resize(value.e, from.bits(target), word, from.signed());
                 Ok(self.value(to, fold::cast(Cast::IToP, Scalar::Ptr, e)))
             }
-            (CType::Ptr(_), CType::Int(_) | CType::Enum(_)) => {
+            (CType::Ptr(..), CType::Int(_) | CType::Enum(_)) => {
                 let kind = self.ctypes.int_kind(to).unwrap_or(IntKind::Int);
                 let e = fold::cast(Cast::PToI, Scalar::Int(word), value.e);
                 Ok(self.value(to, fold::resize(e, word, kind.bits(target), false)))
             }
-            (CType::Ptr(_), CType::Ptr(_)) => Ok(Value { ty: to, ..value }),
-            (CType::Ptr(_), CType::Record(_)) if self.va_list == Some(to) => {
+            (CType::Ptr(..), CType::Ptr(..)) => Ok(Value { ty: to, ..value }),
+            (CType::Ptr(..), CType::Record(_)) if self.va_list == Some(to) => {
                 unsupported(span, "a pointer as a `va_list`")
             }
             (CType::Record(_), CType::Record(_)) if self.ctypes.compatible(value.ty, to) => {
@@ -107,7 +109,7 @@ impl Lowering<'_> {
                 Ok(fold::not(fold::binary(Binary::Eq, value.e, zero)))
             }
             CType::Float(_) => Ok(fold::not(fold::unary(Unary::FIsZero, value.e))),
-            CType::Ptr(_) => Ok(fold::not(fold::binary(Binary::Eq, value.e, Expr::Null))),
+            CType::Ptr(..) => Ok(fold::not(fold::binary(Binary::Eq, value.e, Expr::Null))),
             CType::Other(name) => unsupported(span, name.to_string()),
             CType::Void | CType::Array(..) | CType::Record(_) | CType::Func(_) => {
                 error(span, format!("a value of type `{}` is not a condition", self.ctypes.name(value.ty)))

@@ -133,7 +133,7 @@ impl Lowering<'_> {
         let (named, others) = args.split_at(wanted.min(args.len()));
         for (arg, &param) in named.iter().zip(&signature.params) {
             let (value, check) = self.source(arg)?;
-            let value = self.convert(value, param, arg.span)?;
+            let value = self.convert_argument(value, param, arg.span)?;
             let value = self.passed(value, check, arg.span)?;
             passed.push(value);
         }

@@ -1,7 +1,7 @@
 //! Local declarations and function bodies.
 
 use super::body::{Body, Facts};
-use super::place::{Place, Where};
+use super::place::Place;
 use super::types::Variable;
 use super::{Declared, Entity, Fault, Lowering, Names, Res, Value, error, facts, unsupported};
 use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Params, Storage, TypeSpec};
@@ -143,7 +143,7 @@ impl Lowering<'_> {
                 self.body.pointer(var);
             }
             // The scope of the name begins before its initialiser.
-            self.declare(name.name, Entity::Register(var, declared.ty));
+            self.declare_qualified(name.name, Entity::Register(var, declared.ty), declared.quals());
             let skippable = self.body.is_skippable();
             if self.options.uninit && (skippable || declarator.init.is_none()) {
                 let shadow = self.condition_temp(name.span);
@@ -152,7 +152,7 @@ impl Lowering<'_> {
             if skippable {
                 self.body.arbitrary_at_entry(var);
             }
-            let place = Place { ty: declared.ty, at: Where::Register(var), bits: None, check: None, constant: false };
+            let place = Place::register(declared.ty, var);
             return match &declarator.init {
                 None => {
                     self.emit(Op::Havoc { dst: var }, name.span);
@@ -178,14 +178,14 @@ impl Lowering<'_> {
             };
         }
         if matches!(self.ctypes[declared.ty], CType::Array(..)) && self.has_variable_length(declared.ty) {
-            return self.variable_array(name, declared.ty, &text);
+            return self.variable_array(name, declared, &text);
         }
         let pointer = self.types.ptr();
         // The object's type may only be known from its initialiser.
         let plan = match &declarator.init {
             Some(init) => {
                 let pending = self.body.var(&text, pointer, Role::Temp, name.span);
-                self.declare(name.name, Entity::Object(pending, declared.ty));
+                self.declare_qualified(name.name, Entity::Object(pending, declared.ty), declared.quals());
                 let plan = self.plan(declared.ty, init)?;
                 Some((plan, pending))
             }
@@ -203,7 +203,7 @@ impl Lowering<'_> {
             None => self.body.var(&text, pointer, Role::Temp, name.span),
         };
         self.body.vars[var].role = Role::Place(object);
-        self.declare(name.name, Entity::Object(var, ty));
+        self.declare_qualified(name.name, Entity::Object(var, ty), declared.quals());
         let object = self.aligned_object(object, declared.as_typedef().type_align);
         let here = self.body.object(var, object, false);
         let list = matches!(&declarator.init, Some(Init::List(_)));
@@ -217,7 +217,8 @@ impl Lowering<'_> {
         }
         self.with_temps(name.span, |this| this.run_plan(&plan, Expr::Var(var)))
     }
-    fn variable_array(&mut self, name: ast::Ident, ty: CTypeId, text: &str) -> Res<()> {
+    fn variable_array(&mut self, name: ast::Ident, declared: Declared, text: &str) -> Res<()> {
+        let ty = declared.ty;
         // The innermost element of constant size, and how many of them there are.
         let (mut inner, mut count) = (ty, self.word(1));
         while self.ctypes.size_of(inner).is_none() {
@@ -250,7 +251,7 @@ impl Lowering<'_> {
         let shown = self.object_type(ty);
         let pointer = self.types.ptr();
         let var = self.body.var(text, pointer, Role::Place(shown), name.span);
-        self.declare(name.name, Entity::Object(var, ty));
+        self.declare_qualified(name.name, Entity::Object(var, ty), declared.quals());
         self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, name.span);
         self.body.variable_object(var, object);
         Ok(())
@@ -273,15 +274,16 @@ impl Lowering<'_> {
     }
     /// An object made by a compound literal.
     pub(super) fn compound_literal(&mut self, name: &ast::TypeName, list: &ast::InitList, span: Span) -> Res<Place> {
-        let ty = self.type_name(name)?;
-        let plan = self.plan_list(ty, list)?;
+        let declared = self.type_name_declared(name)?;
+        let quals = declared.quals();
+        let plan = self.plan_list(declared.ty, list)?;
         let ty = plan.ty;
         self.size(ty, span)?;
         if !self.inside {
             // Outside of functions it is a static object.
             let values = self.static_values(&plan)?;
             let global = self.static_literal(ty, values, span);
-            return Ok(Place { ty, at: Where::Memory(Expr::Global(global)), bits: None, check: None, constant: false });
+            return Ok(Place { quals, ..Place::memory(ty, Expr::Global(global), None) });
         }
         let object = self.object_type(ty);
         let pointer = self.types.ptr();
@@ -290,7 +292,7 @@ impl Lowering<'_> {
         self.body.object(var, object, true);
         self.fill_zero(Expr::Var(var), ty, span)?;
         self.run_plan(&plan, Expr::Var(var))?;
-        Ok(Place { ty, at: Where::Memory(Expr::Var(var)), bits: None, check: None, constant: false })
+        Ok(Place { quals, ..Place::memory(ty, Expr::Var(var), None) })
     }
     pub(super) fn fill_zero(&mut self, at: Expr, ty: CTypeId, span: Span) -> Res<()> {
         let size = self.size_expr(ty, span)?;
@@ -450,7 +452,7 @@ impl Lowering<'_> {
                     let declared = self.old_param(function, name.name)?;
                     match signature.params.get(index) {
                         Some(&passed) if self.ctypes.scalar(passed) != self.ctypes.scalar(declared.ty) => {
-                            self.promoted_param(*name, declared.ty, passed)?;
+                            self.promoted_param(*name, declared, passed)?;
                         }
                         _ => self.param(Some(*name), declared, is_entry, name.span)?,
                     }
@@ -466,7 +468,7 @@ impl Lowering<'_> {
                 if declarator.declarator.name.is_some_and(|declared| declared.name == name) {
                     let base = self.specs(&declaration.specs)?;
                     let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
-                    return Ok(Declared { ty: self.adjusted(declared.ty), ..declared });
+                    return Ok(self.adjusted(declared));
                 }
             }
         }
@@ -474,21 +476,22 @@ impl Lowering<'_> {
         Ok(Declared::plain(ty))
     }
     /// A parameter of an old-style definition that is passed in its promoted type.
-    fn promoted_param(&mut self, name: ast::Ident, ty: CTypeId, passed: CTypeId) -> Res<()> {
+    fn promoted_param(&mut self, name: ast::Ident, declared: Declared, passed: CTypeId) -> Res<()> {
         let register = self.register_type(passed);
         let argument = self.body.var("arg", register, Role::Temp, name.span);
         self.body.params.push(argument);
         let value = self.value(passed, Expr::Var(argument));
-        let value = self.convert(value, ty, name.span)?;
-        self.param_variable(name, ty, value)
+        let value = self.convert(value, declared.ty, name.span)?;
+        self.param_variable(name, declared, value)
     }
     /// The variable of a parameter that holds the converted argument.
-    fn param_variable(&mut self, name: ast::Ident, ty: CTypeId, value: Value) -> Res<()> {
+    fn param_variable(&mut self, name: ast::Ident, declared: Declared, value: Value) -> Res<()> {
+        let ty = declared.ty;
         let text = self.text(name.name).to_owned();
         if !self.body.facts.address_taken.contains(&name.name) {
             let register = self.register_type(ty);
             let var = self.body.var(&text, register, Role::Named, name.span);
-            self.declare(name.name, Entity::Register(var, ty));
+            self.declare_qualified(name.name, Entity::Register(var, ty), declared.quals());
             self.assign(var, value.e, name.span);
             return Ok(());
         }
@@ -499,7 +502,7 @@ impl Lowering<'_> {
         self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, name.span);
         let stored = self.stored(&value);
         self.emit(Op::Store { ptr: Expr::Var(var), value: stored, check: None }, name.span);
-        self.declare(name.name, Entity::Object(var, ty));
+        self.declare_qualified(name.name, Entity::Object(var, ty), declared.quals());
         Ok(())
     }
     fn param(&mut self, name: Option<ast::Ident>, declared: Declared, is_entry: bool, span: Span) -> Res<()> {
@@ -521,7 +524,7 @@ impl Lowering<'_> {
                 var
             };
             if let Some(name) = name {
-                self.declare(name.name, Entity::Object(var, ty));
+                self.declare_qualified(name.name, Entity::Object(var, ty), declared.quals());
             }
             return Ok(());
         }
@@ -554,14 +557,14 @@ impl Lowering<'_> {
             let var = self.body.var(&text, register, Role::Named, span);
             self.body.params.push(var);
             if let Some(name) = name {
-                self.declare(name.name, Entity::Register(var, ty));
+                self.declare_qualified(name.name, Entity::Register(var, ty), declared.quals());
             }
             return Ok(());
         };
         let argument = self.body.var("arg", register, Role::Temp, span);
         self.body.params.push(argument);
         let value = self.value(ty, Expr::Var(argument));
-        self.param_variable(name, ty, value)
+        self.param_variable(name, declared, value)
     }
     /// The IR's view of a signature: the types of the parameters, hidden ones included, and of the result.
     pub(super) fn ir_signature(&mut self, ty: CTypeId) -> (Vec<hecaton_ir::TypeId>, Option<Scalar>, bool) {

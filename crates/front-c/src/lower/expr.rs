@@ -6,7 +6,7 @@ use crate::ast::{
     self, BinaryOp, BinaryStep, Designator, ExprKind, FloatLit, GenericControl, IntLit, Prefix, StrLit, TypeName,
     UnaryOp,
 };
-use crate::ctype::{CType, CTypeId, IntKind, Len, RecordId};
+use crate::ctype::{CType, CTypeId, IntKind, Len, Member, Quals, RecordId};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_base::float::{Float, Rounding};
@@ -72,8 +72,9 @@ impl Lowering<'_> {
                 self.sizeof(ty, e.span)
             }
             ExprKind::AlignofExpr(arg) => {
-                let ty = self.type_of(arg)?;
-                Ok(self.size_value(self.word(self.ctypes.preferred_align(ty))))
+                let (ty, quals) = self.qualified_type_of(arg)?;
+                let align = quals.align.map_or_else(|| self.ctypes.preferred_align(ty), u64::from);
+                Ok(self.size_value(self.word(align)))
             }
             ExprKind::AlignofType { ty, preferred } => {
                 let align = self.type_align(ty, *preferred)?;
@@ -89,7 +90,7 @@ impl Lowering<'_> {
             ExprKind::VaArg { list, ty } => self.va_arg(list, ty, e.span),
             ExprKind::TypesCompatible(a, b) => {
                 let (a, b) = (self.type_name(a)?, self.type_name(b)?);
-                let same = self.ctypes.compatible(a, b);
+                let same = self.ctypes.strictly_compatible(a, b);
                 Ok(self.int_value(IntKind::Int, i128::from(same)))
             }
             ExprKind::ConvertVector { .. } => unsupported(e.span, "`__builtin_convertvector`"),
@@ -287,7 +288,7 @@ impl Lowering<'_> {
         if place.bits.is_some() {
             return error(span, "a bit-field has no address");
         }
-        let ty = self.ctypes.ptr(place.ty);
+        let ty = self.ctypes.qualified_ptr(place.ty, place.quals.unaligned());
         match place.at {
             Where::Memory(at) => Ok(self.value(ty, at)),
             Where::Register(_) if self.body.quiet => Ok(self.value(ty, Expr::Null)),
@@ -478,15 +479,12 @@ impl Lowering<'_> {
         match (self.ctypes.pointee(yes.ty), self.ctypes.pointee(no.ty)) {
             (Some(_), None) if self.ctypes.int_kind(no.ty).is_some() => Ok(yes.ty),
             (None, Some(_)) if self.ctypes.int_kind(yes.ty).is_some() => Ok(no.ty),
-            (Some(a), Some(b)) => Ok(if self.ctypes.is_void(a) && null(yes) {
-                no.ty
-            } else if self.ctypes.is_void(b) && null(no) {
-                yes.ty
-            } else if self.ctypes.is_void(b) {
-                no.ty
-            } else {
-                yes.ty
-            }),
+            (Some(a), Some(_)) if self.ctypes.is_void(a) && null(yes) => Ok(no.ty),
+            (Some(_), Some(b)) if self.ctypes.is_void(b) && null(no) => Ok(yes.ty),
+            (Some(a), Some(b)) => {
+                let quals = self.ctypes.pointee_quals(yes.ty).of_part(self.ctypes.pointee_quals(no.ty));
+                Ok(self.ctypes.qualified_ptr(if self.ctypes.is_void(b) { b } else { a }, quals.unaligned()))
+            }
             _ if self.ctypes.compatible(yes.ty, no.ty) => Ok(yes.ty),
             _ => error(
                 span,
@@ -514,17 +512,44 @@ impl Lowering<'_> {
         }
     }
 
+    /// An argument as the type of its parameter: a transparent union takes what one of its members takes.
+    pub(super) fn convert_argument(&mut self, value: Value, param: CTypeId, span: Span) -> Res<Value> {
+        let Some(record) = self.ctypes.record(param).filter(|id| self.ctypes.records[*id].transparent) else {
+            return self.convert(value, param, span);
+        };
+        if self.ctypes.record(value.ty).is_some_and(|own| own == record) {
+            return Ok(value);
+        }
+        let members: Vec<Member> =
+            self.ctypes.records[record].body.iter().flat_map(|body| body.members.clone()).collect();
+        let pointer = self.ctypes.pointee(value.ty).is_some() || matches!(&value.e, Expr::Int(bits) if bits.is_zero());
+        // The member of that very type, else any that the value can be assigned to.
+        let exact = members.iter().position(|member| self.ctypes.compatible(member.ty, value.ty));
+        let pointers = || members.iter().position(|member| pointer && self.ctypes.pointee(member.ty).is_some());
+        let numbers = || {
+            let arithmetic = self.ctypes.is_arithmetic(value.ty);
+            members.iter().position(|member| arithmetic && self.ctypes.is_arithmetic(member.ty))
+        };
+        match exact.or_else(pointers).or_else(numbers) {
+            Some(index) => self.as_union(&members[index], param, value, span),
+            None => self.convert(value, param, span),
+        }
+    }
     /// GNU's cast to a union: the member of the value's type takes it.
     fn cast_to_union(&mut self, record: RecordId, ty: CTypeId, value: Value, span: Span) -> Res<Value> {
         let union = self.ctypes.records[record].union;
         let members = self.ctypes.records[record].body.iter().flat_map(|body| body.members.clone());
         let found = members.into_iter().filter(|_| union).find(|member| self.ctypes.compatible(member.ty, value.ty));
-        let Some(member) = found else {
-            return error(span, format!("a cast to `{}` is not possible", self.ctypes.name(ty)));
-        };
+        match found {
+            Some(member) => self.as_union(&member, ty, value, span),
+            None => error(span, format!("a cast to `{}` is not possible", self.ctypes.name(ty))),
+        }
+    }
+    /// A union with a member that has a value.
+    fn as_union(&mut self, member: &Member, ty: CTypeId, value: Value, span: Span) -> Res<Value> {
         let memory = self.temp_object(ty, span)?;
         let at = fold::offset(memory.clone(), self.word(member.offset));
-        let place = Place { ty: member.ty, at: Where::Memory(at), bits: member.bits, check: None, constant: false };
+        let place = Place { bits: member.bits, ..Place::memory(member.ty, at, None) };
         self.initialise(&place, value, span)?;
         Ok(Value { ty, e: memory, range: (0, 0) })
     }
@@ -625,12 +650,16 @@ impl Lowering<'_> {
                 Ok(if bits.is_zero() { no } else { yes })
             }
             ExprKind::Generic { control, arms } => {
-                let ty = match control {
+                // A value has no qualifiers, a type may have some.
+                let (ty, quals) = match control {
                     GenericControl::Expr(e) => {
                         let (value, _) = self.scratch(e.span, |this| this.rvalue(e));
-                        value?.ty
+                        (value?.ty, Quals::default())
                     }
-                    GenericControl::Type(name) => self.type_name(name)?,
+                    GenericControl::Type(name) => {
+                        let declared = self.type_name_declared(name)?;
+                        (declared.ty, declared.quals().unaligned())
+                    }
                 };
                 let (mut default, mut found) = (None, None);
                 for (name, arm) in arms {
@@ -638,12 +667,12 @@ impl Lowering<'_> {
                         default = Some(arm);
                         continue;
                     };
-                    let candidate = self.type_name(name)?;
-                    if !self.ctypes.compatible(candidate, ty) {
+                    let candidate = self.type_name_declared(name)?;
+                    if candidate.quals().unaligned() != quals || !self.ctypes.strictly_compatible(candidate.ty, ty) {
                         continue;
                     }
                     if found.is_some() {
-                        return unsupported(e.span, "a choice of `_Generic` that depends on qualifiers");
+                        return unsupported(e.span, "a choice of `_Generic` with two associations that fit");
                     }
                     found = Some(arm);
                 }
@@ -655,9 +684,10 @@ impl Lowering<'_> {
             _ => Ok(e),
         }
     }
-    /// The type of an expression as `sizeof` and `typeof` see it: arrays and functions stay what they are. To be
-    /// called with scratch code only.
-    pub(super) fn type_unevaluated(&mut self, e: &ast::Expr) -> Res<CTypeId> {
+    /// The type of an expression as `sizeof` and `typeof` see it: arrays and functions stay what they are; and what
+    /// else is said of the object that it denotes. To be called with scratch code only.
+    pub(super) fn type_unevaluated(&mut self, e: &ast::Expr) -> Res<(CTypeId, Quals)> {
+        let bare = |ty: CTypeId| Ok((ty, Quals::default()));
         match &e.kind {
             ExprKind::Name(name) => match self.lookup(*name) {
                 Some(
@@ -665,30 +695,34 @@ impl Lowering<'_> {
                     | Entity::Register(_, ty)
                     | Entity::Object(_, ty)
                     | Entity::Captured(_, _, ty),
-                ) => Ok(*ty),
-                Some(Entity::Nested(id, _)) => Ok(self.nested_type(*id)),
-                Some(Entity::Linked(id)) => Ok(self.linker.type_of(*id)),
-                _ => self.rvalue(e).map(|value| value.ty),
+                ) => Ok((*ty, self.quals_of(*name))),
+                Some(Entity::Nested(id, _)) => bare(self.nested_type(*id)),
+                Some(Entity::Linked(id)) => Ok((self.linker.type_of(*id), self.quals_of(*name))),
+                _ => bare(self.rvalue(e)?.ty),
             },
             // What is said outright need not be found out: nested literals would be looked at again and again.
-            ExprKind::Cast { ty, .. } => self.type_name(ty),
+            ExprKind::Cast { ty, .. } => bare(self.type_name(ty)?),
             ExprKind::Compound { ty, init } => {
-                let ty = self.type_name(ty)?;
-                match self.ctypes[ty] {
-                    CType::Array(_, Len::Unknown) => Ok(self.plan_list(ty, init)?.ty),
-                    _ => Ok(ty),
-                }
+                let declared = self.type_name_declared(ty)?;
+                let ty = match self.ctypes[declared.ty] {
+                    CType::Array(_, Len::Unknown) => self.plan_list(declared.ty, init)?.ty,
+                    _ => declared.ty,
+                };
+                Ok((ty, declared.quals()))
             }
             ExprKind::Str(_)
             | ExprKind::FuncName
             | ExprKind::Index { .. }
             | ExprKind::Member { .. }
-            | ExprKind::Unary { op: UnaryOp::Deref, .. } => Ok(self.place(e, true)?.ty),
+            | ExprKind::Unary { op: UnaryOp::Deref, .. } => {
+                let place = self.place(e, true)?;
+                Ok((place.ty, place.quals))
+            }
             ExprKind::Generic { .. } | ExprKind::Choose { .. } => {
                 let chosen = self.chosen(e)?;
                 self.type_unevaluated(chosen)
             }
-            _ => Ok(self.rvalue(e)?.ty),
+            _ => bare(self.rvalue(e)?.ty),
         }
     }
     fn unit_kind(&self, prefix: Prefix) -> IntKind {

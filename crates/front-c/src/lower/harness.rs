@@ -280,7 +280,7 @@ impl Lowering<'_> {
     /// Whether there is something in a type that cannot be just any bytes.
     fn needs_filling(&self, ty: CTypeId) -> bool {
         match &self.ctypes[ty] {
-            CType::Ptr(_) | CType::Int(IntKind::Bool) => true,
+            CType::Ptr(..) | CType::Int(IntKind::Bool) => true,
             CType::Array(elem, _) => self.needs_filling(*elem),
             CType::Record(id) => match &self.ctypes.records[*id].body {
                 Some(body) => body.members.iter().any(|member| self.needs_filling(member.ty)),
@@ -303,7 +303,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         match self.ctypes[ty].clone() {
-            CType::Ptr(to) => {
+            CType::Ptr(to, _) => {
                 let var = self.any_pointer(to, name, None, depth, made, span)?;
                 self.emit(Op::Store { ptr: at.clone(), value: Expr::Var(var), check: None }, span);
             }

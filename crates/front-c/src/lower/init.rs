@@ -1,7 +1,7 @@
 //! Initialisers: first a plan that says which part of the object takes which expression, braces, designators and
 //! their absence resolved; then the plan is run, at compile time for static objects, as stores for others.
 
-use super::place::{Place, Where};
+use super::place::Place;
 use super::{Lowering, Res, Value, error, is_constant, unsupported};
 use crate::ast::{self, Designator, ExprKind, Init, InitEntry, InitList, StrLit};
 use crate::ctype::{BitPlace, CType, CTypeId, CTypes, Len, Member, RecordId};
@@ -390,8 +390,7 @@ impl Lowering<'_> {
             match slot.what {
                 What::Value(e) => {
                     let source = self.source(e)?;
-                    let place =
-                        Place { ty: slot.ty, at: Where::Memory(at), bits: slot.bits, check: None, constant: false };
+                    let place = Place { bits: slot.bits, ..Place::memory(slot.ty, at, None) };
                     self.write_source(&place, source, e.span)?;
                 }
                 What::Text(lit) => {

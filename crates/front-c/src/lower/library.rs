@@ -3,7 +3,7 @@
 //! functions.
 
 use super::link::LinkedId;
-use super::{AtExit, Lowering, Res, Value, catalogue, error, unsupported};
+use super::{AtExit, Lowering, Res, Value, catalogue, unsupported};
 use crate::ast::{self, BinaryOp, ExprKind, Symbol};
 use crate::ctype::{CTypeId, IntKind};
 use crate::fold;
@@ -29,7 +29,7 @@ impl<'a> Use<'a> {
     pub fn arg(&self, index: usize) -> Res<&'a ast::Expr> {
         match self.args.get(index) {
             Some(arg) => Ok(arg),
-            None => error(self.span(), "an argument is missing"),
+            None => unsupported(self.span(), "a call without all of its arguments"),
         }
     }
 }

@@ -5,7 +5,7 @@ use super::body::{Body, Facts};
 use super::decl::Kind;
 use super::{AtExit, Declared, Entity, Fault, Lowering, Names, Res, error};
 use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Item, Params, Sources, Storage, Symbol, Unit};
-use crate::ctype::{CType, CTypeId, CTypes, Len, Signature};
+use crate::ctype::{CType, CTypeId, CTypes, Len, Quals, Signature};
 use crate::diag::Diag;
 use crate::layout::Layouts;
 use crate::lex::{Dialect, Markers};
@@ -30,6 +30,7 @@ struct Linked {
     symbol: Symbol,
     ty: CTypeId,
     constant: bool,
+    volatile: bool,
     /// The alignment that declarations ask for.
     align: Option<u64>,
     internal: bool,
@@ -110,6 +111,11 @@ impl Linker {
     }
     pub(super) fn type_of(&self, id: LinkedId) -> CTypeId {
         self.linked[id].ty
+    }
+    /// What its declarations say of an object besides its type.
+    pub(super) fn quals(&self, id: LinkedId) -> Quals {
+        let Linked { constant, volatile, align, .. } = self.linked[id];
+        Quals { constant, volatile, align: align.and_then(|align| u32::try_from(align).ok()) }
     }
     pub(super) fn symbol(&self, id: LinkedId) -> Symbol {
         self.linked[id].symbol
@@ -277,6 +283,7 @@ impl Lowering<'_> {
         self.linker.names.push(Names::default());
         self.linker.unit = index;
         let outer = std::mem::replace(&mut self.scopes, vec![Names::default()]);
+        self.predeclare_types();
         for (item_index, item) in unit.items.iter().enumerate() {
             let result = match item {
                 Item::Function(function) => self.declare_function(function, item_index),
@@ -448,6 +455,7 @@ impl Lowering<'_> {
                     symbol: name.name,
                     ty: declared.ty,
                     constant: declared.constant,
+                    volatile: declared.volatile,
                     align: declared.as_typedef().type_align,
                     internal,
                     span: name.span,
@@ -533,6 +541,7 @@ impl Lowering<'_> {
             linked.def = def;
             linked.span = name.span;
             linked.constant = declared.constant;
+            linked.volatile = declared.volatile;
         }
         Ok(())
     }
@@ -576,6 +585,7 @@ impl Lowering<'_> {
             symbol: name.name,
             ty: declared.ty,
             constant: declared.constant,
+            volatile: declared.volatile,
             align: declared.as_typedef().type_align,
             internal: true,
             span: name.span,

@@ -42,7 +42,7 @@ pub(crate) use link::{load, load_text};
 use link::Linker;
 
 use crate::ast::{self, Sources, Symbol};
-use crate::ctype::{CType, CTypeId, CTypes, EnumId, IntKind, Len, RecordId};
+use crate::ctype::{CType, CTypeId, CTypes, EnumId, IntKind, Len, Quals, RecordId};
 use crate::diag::Diag;
 use crate::layout::Layouts;
 use crate::{Options, fold};
@@ -106,6 +106,8 @@ struct Declared {
     ty: CTypeId,
     /// The object so declared is `const`.
     constant: bool,
+    /// It is `volatile`.
+    volatile: bool,
     /// The alignment that a typedef gives the type.
     type_align: Option<u64>,
     /// The alignment that this declaration asks for.
@@ -115,7 +117,12 @@ struct Declared {
 impl Declared {
     /// A type and nothing else.
     fn plain(ty: CTypeId) -> Self {
-        Declared { ty, constant: false, type_align: None, align: None }
+        Declared { ty, constant: false, volatile: false, type_align: None, align: None }
+    }
+    /// What is said of an object declared like this, besides its type.
+    fn quals(self) -> Quals {
+        let align = self.align.max(self.type_align).and_then(|align| u32::try_from(align).ok());
+        Quals { constant: self.constant, volatile: self.volatile, align }
     }
     /// What the name of a type means that is declared like this.
     fn as_typedef(self) -> Self {
@@ -134,6 +141,8 @@ enum Tag {
 #[derive(Default)]
 struct Names {
     entities: FxHashMap<Symbol, Entity>,
+    /// What declarations say of local variables besides their types, unless it is nothing.
+    quals: FxHashMap<Symbol, Quals>,
     tags: FxHashMap<Symbol, Tag>,
     /// Labels of this scope alone, with numbers of their own.
     labels: FxHashMap<Symbol, u32>,
@@ -212,7 +221,25 @@ impl Lowering<'_> {
         self.scopes.iter().rev().find_map(|scope| scope.entities.get(&symbol))
     }
     fn declare(&mut self, symbol: Symbol, entity: Entity) {
-        self.scopes.last_mut().expect("there is always the file's scope").entities.insert(symbol, entity);
+        self.declare_qualified(symbol, entity, Quals::default());
+    }
+    fn declare_qualified(&mut self, symbol: Symbol, entity: Entity, quals: Quals) {
+        let scope = self.scopes.last_mut().expect("there is always the file's scope");
+        scope.entities.insert(symbol, entity);
+        if quals != Quals::default() {
+            scope.quals.insert(symbol, quals);
+        } else if !scope.quals.is_empty() {
+            scope.quals.remove(&symbol);
+        }
+    }
+    /// What the declaration of a name says besides its type.
+    fn quals_of(&self, symbol: Symbol) -> Quals {
+        let scope = self.scopes.iter().rev().find(|scope| scope.entities.contains_key(&symbol));
+        match scope.map(|scope| (scope.entities.get(&symbol), scope.quals.get(&symbol))) {
+            Some((Some(Entity::Linked(id)), _)) => self.linker.quals(*id),
+            Some((_, Some(quals))) => *quals,
+            Some((_, None)) | None => Quals::default(),
+        }
     }
     fn warn(&mut self, span: Span, message: impl Into<String>) {
         if self.warnings.len() < MOST_WARNINGS {
@@ -437,6 +464,10 @@ impl Lowering<'_> {
     }
     /// The type of an expression that is not evaluated.
     fn type_of(&mut self, e: &ast::Expr) -> Res<CTypeId> {
+        self.qualified_type_of(e).map(|(ty, _)| ty)
+    }
+    /// The same, and what else is said of the object that it denotes.
+    fn qualified_type_of(&mut self, e: &ast::Expr) -> Res<(CTypeId, Quals)> {
         let (ty, _) = self.scratch(e.span, |this| this.type_unevaluated(e));
         ty
     }

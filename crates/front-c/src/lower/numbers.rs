@@ -75,7 +75,7 @@ impl Lowering<'_> {
                 let class = match &self.ctypes[ty] {
                     CType::Void => 0,
                     CType::Int(_) | CType::Enum(_) => 1,
-                    CType::Ptr(_) | CType::Array(..) | CType::Func(_) => 5,
+                    CType::Ptr(..) | CType::Array(..) | CType::Func(_) => 5,
                     CType::Float(_) => 8,
                     CType::Record(record) => 12 + i128::from(self.ctypes.records[*record].union),
                     CType::Other(name) => return unsupported(span, name.to_string()),
@@ -336,11 +336,11 @@ impl Lowering<'_> {
         ];
         const SUFFIXES: [(&str, FloatKind); 6] = [
             ("f16", FloatKind::Half),
-            ("f32", FloatKind::Float),
-            ("f64", FloatKind::Double),
+            ("f32", FloatKind::Float32),
+            ("f64", FloatKind::Float64),
             ("f128", FloatKind::Quad),
-            ("f32x", FloatKind::Double),
-            ("f64x", FloatKind::LongDouble),
+            ("f32x", FloatKind::Float32x),
+            ("f64x", FloatKind::Float64x),
         ];
         let suffixed = SUFFIXES.into_iter().find_map(|(suffix, kind)| {
             base.strip_suffix(suffix).filter(|name| NAMES.contains(name)).map(|name| (name, kind))

@@ -2,7 +2,7 @@
 
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, UnaryOp};
-use crate::ctype::{BitPlace, CType, CTypeId, IntKind, Len};
+use crate::ctype::{BitPlace, CType, CTypeId, IntKind, Len, Quals};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{Binary, Expr, Op, PropKind, Span, VarId};
@@ -25,11 +25,16 @@ pub(super) struct Place {
     pub check: Option<String>,
     /// Not to be assigned to.
     pub constant: bool,
+    /// What declarations say of it besides the type.
+    pub quals: Quals,
 }
 
 impl Place {
     pub fn memory(ty: CTypeId, address: Expr, check: Option<String>) -> Self {
-        Place { ty, at: Where::Memory(address), bits: None, check, constant: false }
+        Place { ty, at: Where::Memory(address), bits: None, check, constant: false, quals: Quals::default() }
+    }
+    pub fn register(ty: CTypeId, var: VarId) -> Self {
+        Place { ty, at: Where::Register(var), bits: None, check: None, constant: false, quals: Quals::default() }
     }
 }
 
@@ -40,17 +45,21 @@ impl Lowering<'_> {
         match &e.kind {
             ExprKind::Name(name) => match self.lookup(*name).cloned() {
                 Some(Entity::Register(var, ty)) => {
-                    Ok(Place { ty, at: Where::Register(var), bits: None, check: None, constant: false })
+                    Ok(Place { quals: self.quals_of(*name), ..Place::register(ty, var) })
                 }
                 Some(Entity::Object(var, ty)) => match &self.ctypes[ty] {
                     CType::Other(what) => unsupported(e.span, what.to_string()),
-                    _ => Ok(Place::memory(ty, Expr::Var(var), None)),
+                    _ => Ok(Place { quals: self.quals_of(*name), ..Place::memory(ty, Expr::Var(var), None) }),
                 },
                 Some(Entity::Linked(id)) => {
                     let (ty, address, constant) = self.linked_place(id, e.span)?;
-                    Ok(Place { constant, ..Place::memory(ty, address, None) })
+                    let quals = self.quals_of(*name);
+                    Ok(Place { constant, quals, ..Place::memory(ty, address, None) })
                 }
-                Some(Entity::Captured(up, var, ty)) => self.captured(up, var, ty, e.span),
+                Some(Entity::Captured(up, var, ty)) => {
+                    let quals = self.quals_of(*name);
+                    Ok(Place { quals, ..self.captured(up, var, ty, e.span)? })
+                }
                 Some(Entity::Nested(id, up)) => self.nested_pointer(id, up, e.span),
                 Some(Entity::Constant(..)) => error(e.span, "an enumeration constant is not a place"),
                 Some(Entity::Typedef(_)) => error(e.span, format!("`{}` is a type", self.text(*name))),
@@ -126,7 +135,8 @@ impl Lowering<'_> {
         match self.ctypes.pointee(pointer.ty) {
             Some(to) => {
                 let check = format!("dereference of `{}`", words(self));
-                Ok(Place::memory(to, pointer.e, Some(check)))
+                let quals = self.ctypes.pointee_quals(pointer.ty);
+                Ok(Place { quals, ..Place::memory(to, pointer.e, Some(check)) })
             }
             None => match &self.ctypes[pointer.ty] {
                 CType::Other(name) => unsupported(span, name.to_string()),
@@ -145,9 +155,15 @@ impl Lowering<'_> {
             let is_array = matches!(base.kind, ExprKind::Index { .. } | ExprKind::Member { .. });
             let outer = self.place(base, address && is_array)?;
             if let CType::Array(elem, len) = self.ctypes[outer.ty] {
-                let Where::Memory(at) = outer.at else { return error(e.span, "an array has an address") };
+                let quals = outer.quals;
                 let index_value = self.rvalue(index)?;
-                return self.element(e, at, outer.check, outer.constant, elem, len, index_value, index, address);
+                let place = self.element(e, outer, elem, len, index_value, index, address)?;
+                return Ok(Place { quals, ..place });
+            }
+            // In C, a `va_list` is an array with one element.
+            if Some(outer.ty) == self.va_list && self.word_bits() == 64 {
+                let (index, _) = self.constant_int(index)?;
+                return if index.is_zero() { Ok(outer) } else { unsupported(e.span, "a part of a `va_list`") };
             }
             let pointer = self.read(&outer, base.span)?;
             let index_value = self.rvalue(index)?;
@@ -178,9 +194,7 @@ impl Lowering<'_> {
     fn element(
         &mut self,
         e: &ast::Expr,
-        at: Expr,
-        check: Option<String>,
-        constant: bool,
+        outer: Place,
         elem: CTypeId,
         len: Len,
         index: Value,
@@ -191,7 +205,8 @@ impl Lowering<'_> {
         let mut index = self.promote(index, e.span)?;
         let kind = kind.promoted();
         let bits = self.bits_of(kind);
-        let mut check = check;
+        let Where::Memory(at) = outer.at else { return error(e.span, "an array has an address") };
+        let (mut check, constant) = (outer.check, outer.constant);
         // Certainly an element, whatever is asked.
         let certain = match len {
             Len::Known(n) => 0 <= index.range.0 && index.range.1 < i128::from(n) && bits < 128,
@@ -264,6 +279,7 @@ impl Lowering<'_> {
             bits: member.bits,
             check: outer.check,
             constant: outer.constant,
+            quals: outer.quals.of_part(member.quals),
         })
     }
 
@@ -284,7 +300,7 @@ impl Lowering<'_> {
         }
         match self.ctypes[place.ty].clone() {
             CType::Array(elem, _) => {
-                let ty = self.ctypes.ptr(elem);
+                let ty = self.ctypes.qualified_ptr(elem, place.quals.unaligned());
                 Ok(self.value(ty, at))
             }
             CType::Func(_) => {
@@ -307,7 +323,7 @@ impl Lowering<'_> {
             }
             CType::Void => Ok(self.void_value()),
             CType::Other(name) => unsupported(span, name.to_string()),
-            CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(_) => {
+            CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(..) => {
                 Ok(self.load(place.ty, at, place.check.as_deref(), span))
             }
         }
@@ -393,7 +409,7 @@ impl Lowering<'_> {
                 self.emit(Op::Copy { dst: at.clone(), src: value.e, size, check }, span);
                 Ok(Value { ty: place.ty, e: at, range: (0, 0) })
             }
-            CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(_) => {
+            CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(..) => {
                 // The value may be used again.
                 let value = if fold::larger(&value.e, 6) { self.share(value, span) } else { value };
                 let check = self.access_check(place.check.as_deref(), span);

@@ -399,9 +399,17 @@ impl Lowering<'_> {
         }
         let value = self.with_temps(e.span, |this| {
             let value = this.rvalue(e)?;
+            if this.ctypes.is_void(value.ty) {
+                return Ok(None);
+            }
             let value = this.convert(value, result, e.span)?;
-            Ok(if this.body.cleanups().is_empty() { value } else { this.share(value, e.span) })
+            Ok(Some(if this.body.cleanups().is_empty() { value } else { this.share(value, e.span) }))
         })?;
+        let Some(value) = value else {
+            // `return f();` of a function without a result.
+            self.return_arbitrary(span);
+            return Ok(());
+        };
         self.run_cleanups(span);
         self.body.terminate(End::Return(Some(value.e)), span);
         Ok(())

@@ -1,6 +1,6 @@
 //! Types from specifiers and declarators.
 
-use super::{Declared, Entity, Fault, Lowering, Res, Tag, error, unsupported};
+use super::{Declared, Entity, Fault, Lowering, Names, Res, Tag, error, unsupported};
 use crate::ast::{
     Alignas, ArraySize, Attr, AttrArg, Declarator, Derived, EnumSpec, ExprKind, IntSize, MAX_DEPTH, Member, Param,
     Params, RecordSpec, Specs, TypeName, TypeSpec,
@@ -24,13 +24,16 @@ pub(super) enum Variable {
 impl Lowering<'_> {
     /// The type of a type name.
     pub(super) fn type_name(&mut self, name: &TypeName) -> Res<CTypeId> {
+        Ok(self.type_name_declared(name)?.ty)
+    }
+    /// All that a type name says.
+    pub(super) fn type_name_declared(&mut self, name: &TypeName) -> Res<Declared> {
         let base = self.specs(&name.specs)?;
-        Ok(self.declarator(base, &name.declarator, Variable::Compute)?.ty)
+        self.declarator(base, &name.declarator, Variable::Compute)
     }
     /// The alignment of a type by its name: what the ABI demands, or what GNU C prefers.
     pub(super) fn type_align(&mut self, name: &TypeName, preferred: bool) -> Res<u64> {
-        let base = self.specs(&name.specs)?;
-        let declared = self.declarator(base, &name.declarator, Variable::Compute)?.as_typedef();
+        let declared = self.type_name_declared(name)?.as_typedef();
         let (ty, ctypes) = (declared.ty, &self.ctypes);
         let natural = if preferred { ctypes.preferred_align(ty) } else { ctypes.align_of(ty) };
         Ok(declared.type_align.unwrap_or(natural))
@@ -73,14 +76,16 @@ impl Lowering<'_> {
                 Some(Entity::Typedef(declared)) => *declared,
                 _ => return error(name.span, format!("`{}` is not a type", self.text(name.name))),
             },
-            TypeSpec::TypeofExpr { expr, unqual: _ } => {
-                let ty = self.type_of(expr)?;
-                Declared::plain(ty)
+            TypeSpec::TypeofExpr { expr, unqual } => {
+                let (ty, quals) = self.qualified_type_of(expr)?;
+                let (constant, volatile) = (quals.constant && !unqual, quals.volatile && !unqual);
+                Declared { constant, volatile, ..Declared::plain(ty) }
             }
             TypeSpec::TypeofType { ty, unqual } => {
                 let base = self.specs(&ty.specs)?;
                 let declared = self.declarator(base, &ty.declarator, Variable::Compute)?;
-                Declared { constant: declared.constant && !unqual, ..declared }
+                let (constant, volatile) = (declared.constant && !unqual, declared.volatile && !unqual);
+                Declared { constant, volatile, ..declared }
             }
             TypeSpec::AutoType => return unsupported(specs.span, "a type that is left to the initialiser here"),
             TypeSpec::Atomic(name) => {
@@ -93,6 +98,7 @@ impl Lowering<'_> {
             }
         };
         declared.constant |= specs.quals.constant || specs.constexpr;
+        declared.volatile |= specs.quals.volatile;
         for alignas in &specs.aligns {
             let asked = match alignas {
                 Alignas::Expr(e) => self.alignment(e)?,
@@ -122,15 +128,34 @@ impl Lowering<'_> {
         use crate::ast::FloatKind as F;
         let kind = match kind {
             F::Float16 => FloatKind::Half,
-            F::Float | F::Float32 => FloatKind::Float,
-            F::Double | F::Float64 | F::Float32x => FloatKind::Double,
-            F::LongDouble | F::Float64x | F::Float80 => FloatKind::LongDouble,
+            F::Float => FloatKind::Float,
+            F::Float32 => FloatKind::Float32,
+            F::Float32x => FloatKind::Float32x,
+            F::Double => FloatKind::Double,
+            F::Float64 => FloatKind::Float64,
+            F::Float64x => FloatKind::Float64x,
+            F::LongDouble | F::Float80 => FloatKind::LongDouble,
             F::Float128 => FloatKind::Quad,
             F::BFloat16 => return self.other("the type `__bf16`"),
             F::Ibm128 => return self.other("the type `__ibm128`"),
             F::Decimal32 | F::Decimal64 | F::Decimal128 => return self.other("a decimal floating type"),
         };
         self.plain(CType::Float(kind))
+    }
+    /// Declares the types that every file knows.
+    pub(super) fn predeclare_types(&mut self) {
+        for name in crate::lex::PREDECLARED {
+            let Some(symbol) = self.sources.names.lookup(name) else { continue };
+            let declared = match name {
+                "__float80" => self.float_spec(crate::ast::FloatKind::Float80),
+                "__float128" => self.float_spec(crate::ast::FloatKind::Float128),
+                _ => {
+                    let byte = self.ctypes.int(IntKind::Char);
+                    Declared::plain(self.ctypes.ptr(byte))
+                }
+            };
+            self.declare(symbol, Entity::Typedef(declared));
+        }
     }
     fn alignment(&mut self, e: &crate::ast::Expr) -> Res<u64> {
         let result = self.constant_number(e);
@@ -150,6 +175,11 @@ impl Lowering<'_> {
                     declared.align = Some(declared.align.unwrap_or(1).max(asked));
                 }
                 "mode" => declared.ty = self.mode(declared.ty, attr)?,
+                "transparent_union" => {
+                    if let Some(record) = self.ctypes.record(declared.ty) {
+                        self.ctypes.records[record].transparent = true;
+                    }
+                }
                 "vector_size" => declared.ty = self.other("a vector type").ty,
                 _ => {}
             }
@@ -196,11 +226,19 @@ impl Lowering<'_> {
     /// The type that a declarator makes of its base.
     pub(super) fn declarator(&mut self, base: Declared, declarator: &Declarator, vary: Variable) -> Res<Declared> {
         let mut declared = base;
+        // Attributes before the stars of a declarator in parentheses belong to what is pointed to.
+        let stars = declarator.derived.iter().take_while(|d| matches!(d, Derived::Pointer { .. })).count();
         for (index, derived) in declarator.derived.iter().enumerate().rev() {
+            if index + 1 == stars && !declarator.attrs.is_empty() {
+                let align = declared.align.take();
+                declared = Declared { align, ..self.type_attributes(declared, &declarator.attrs)?.as_typedef() };
+            }
             declared = match derived {
                 Derived::Pointer { quals, attrs } => {
-                    let ty = self.ctypes.ptr(declared.ty);
-                    let pointer = Declared { ty, constant: quals.constant, type_align: None, ..declared };
+                    let said = Declared { align: None, ..declared }.quals();
+                    let ty = self.ctypes.qualified_ptr(declared.ty, said);
+                    let (constant, volatile) = (quals.constant, quals.volatile);
+                    let pointer = Declared { ty, constant, volatile, type_align: None, ..declared };
                     self.type_attributes(pointer, attrs)?
                 }
                 Derived::Array { size, span, .. } => {
@@ -215,7 +253,7 @@ impl Lowering<'_> {
             };
         }
         self.check_depth(self.ctypes.depth(declared.ty), declarator.span)?;
-        self.type_attributes(declared, &declarator.attrs)
+        if stars > 0 { Ok(declared) } else { self.type_attributes(declared, &declarator.attrs) }
     }
     fn check_depth(&self, depth: u32, span: Span) -> Res<()> {
         if depth > MAX_DEPTH {
@@ -290,12 +328,7 @@ impl Lowering<'_> {
         }
         let signature = match params {
             Params::Prototype { params, variadic } => {
-                // Tags and names declared in a parameter list are its own, but names are not needed here.
-                let mut types = Vec::with_capacity(params.len());
-                for param in params {
-                    let ty = self.param_type(param, Variable::Open)?.ty;
-                    types.push(ty);
-                }
+                let mut types = self.param_types(params)?;
                 // A typedef of `void` as the only parameter.
                 if let [only] = types[..]
                     && self.ctypes.is_void(only)
@@ -308,20 +341,45 @@ impl Lowering<'_> {
         };
         Ok(self.ctypes.add(CType::Func(signature)))
     }
+    /// The types of the parameters of a declaration, each in the scope of those before it.
+    fn param_types(&mut self, params: &[Param]) -> Res<Vec<CTypeId>> {
+        self.scopes.push(Names::default());
+        let types = params
+            .iter()
+            .map(|param| {
+                let declared = self.param_type(param, Variable::Open)?;
+                if let Some(name) = param.declarator.name {
+                    // Only its type can matter: there is no code.
+                    let entity = Entity::Object(hecaton_base::Id::new(0), declared.ty);
+                    self.declare_qualified(name.name, entity, declared.quals());
+                }
+                Ok(declared.ty)
+            })
+            .collect();
+        // Tags are known outside too: a definition that follows means the same types.
+        let inner = self.scopes.pop().unwrap_or_default();
+        if let Some(outer) = self.scopes.last_mut() {
+            for (name, tag) in inner.tags {
+                outer.tags.entry(name).or_insert(tag);
+            }
+        }
+        types
+    }
     /// The adjusted type of a parameter.
     pub(super) fn param_type(&mut self, param: &Param, vary: Variable) -> Res<Declared> {
         let base = self.specs(&param.specs)?;
         let declared = self.declarator(base, &param.declarator, vary)?;
         let declared = self.type_attributes(declared, &param.attrs)?;
-        Ok(Declared { ty: self.adjusted(declared.ty), ..declared })
+        Ok(self.adjusted(declared))
     }
     /// Arrays and functions as parameters are pointers.
-    pub(super) fn adjusted(&mut self, ty: CTypeId) -> CTypeId {
-        match self.ctypes[ty] {
-            CType::Array(elem, _) => self.ctypes.ptr(elem),
-            CType::Func(_) => self.ctypes.ptr(ty),
-            _ => ty,
-        }
+    pub(super) fn adjusted(&mut self, declared: Declared) -> Declared {
+        let ty = match self.ctypes[declared.ty] {
+            CType::Array(elem, _) => self.ctypes.qualified_ptr(elem, declared.quals().unaligned()),
+            CType::Func(_) => self.ctypes.ptr(declared.ty),
+            _ => return declared,
+        };
+        Declared { ty, constant: false, volatile: false, ..declared }
     }
     /// A declared thing: specifiers' type, declarator, and the attributes after it.
     pub(super) fn declared(&mut self, base: Declared, declarator: &Declarator, attrs: &[Attr]) -> Res<Declared> {
@@ -344,7 +402,7 @@ impl Lowering<'_> {
                     Some(tag) => self.text(tag.name).to_owned(),
                     None => self.anonymous_name(),
                 };
-                let id = self.ctypes.records.push(CRecord { union: spec.union, name, body: None });
+                let id = self.ctypes.records.push(CRecord { union: spec.union, name, body: None, transparent: false });
                 if let Some(tag) = spec.tag {
                     let scope = self.scopes.last_mut().expect("there is always the file's scope");
                     scope.tags.insert(tag.name, Tag::Record(id));
@@ -353,6 +411,8 @@ impl Lowering<'_> {
             }
         };
         let ty = self.ctypes.add(CType::Record(id));
+        self.ctypes.records[id].transparent |=
+            spec.attrs.iter().any(|attr| self.text(attr.name) == "transparent_union");
         let Some(members) = &spec.members else { return Ok(ty) };
         if self.ctypes.records[id].body.is_some() {
             return error(spec.span, format!("`{}` is defined twice", self.ctypes.name(ty)));
@@ -395,7 +455,7 @@ impl Lowering<'_> {
                 if matches!(&specs.ty, TypeSpec::Record(inner) if inner.tag.is_none()) {
                     let Declared { ty, type_align, align, .. } = base;
                     self.size(ty, specs.span)?;
-                    drafts.push(Draft { name: None, ty, width: None, type_align, align, packed });
+                    drafts.push(Draft { name: None, ty, width: None, type_align, align, packed, quals: base.quals() });
                 }
                 continue;
             }
@@ -422,7 +482,11 @@ impl Lowering<'_> {
                 }
                 let packed = packed || own_packed;
                 let Declared { ty, type_align, align, .. } = declared;
-                drafts.push(Draft { name, ty, width, type_align, align, packed });
+                let mut quals = declared.quals();
+                if packed && align.is_none() {
+                    quals.align = Some(1);
+                }
+                drafts.push(Draft { name, ty, width, type_align, align, packed, quals });
             }
         }
         let body = self.ctypes.lay_out(spec.union, &drafts, min_align, spec.pack.map(u64::from));
@@ -479,6 +543,7 @@ impl Lowering<'_> {
         }
         let Some(constants) = &spec.constants else { return Ok(ty) };
         let (mut next, mut least, mut greatest) = (0i128, 0i128, 0i128);
+        let mut large = Vec::new();
         for constant in constants {
             if let Some(e) = &constant.value {
                 let result = self.constant_number(e);
@@ -499,6 +564,9 @@ impl Lowering<'_> {
             let bits = Bits::from_u128(self.bits_of(kind), value as u128);
             let constant_type = self.int_type(kind);
             self.declare(constant.name.name, Entity::Constant(bits, constant_type));
+            if kind != IntKind::Int {
+                large.push((constant.name.name, value));
+            }
             next = value + 1;
         }
         if underlying.is_none() {
@@ -511,7 +579,21 @@ impl Lowering<'_> {
                 low <= least && greatest <= high
             };
             let kind = small.into_iter().filter(|_| packed).chain(usual).find(fits);
-            self.ctypes.enums[id].kind = Some(kind.unwrap_or(IntKind::LongLong));
+            let mut kind = kind.unwrap_or(IntKind::LongLong);
+            for attr in &spec.attrs {
+                if self.text(attr.name) == "mode" {
+                    let plain = self.int_type(kind);
+                    let asked = self.mode(plain, attr)?;
+                    kind = self.ctypes.int_kind(asked).unwrap_or(kind);
+                }
+            }
+            self.ctypes.enums[id].kind = Some(kind);
+            // Those that do not fit an `int` have the type of the whole.
+            let whole = self.int_type(kind);
+            for (name, value) in large {
+                let bits = Bits::from_u128(self.bits_of(kind), value as u128);
+                self.declare(name, Entity::Constant(bits, whole));
+            }
         }
         Ok(ty)
     }

@@ -3,10 +3,10 @@
 //! differs only where a callee's use of the list is seen by its caller, which the standard leaves open.)
 
 use super::library::Use;
-use super::place::{Place, Where};
-use super::{Lowering, Res, Value, error};
+use super::place::Place;
+use super::{Fault, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, TypeName, UnaryOp};
-use crate::ctype::{Body, CRecord, CType, CTypeId, Member};
+use crate::ctype::{Body, CRecord, CType, CTypeId, Member, Quals};
 use crate::fold;
 use hecaton_ir::{DataModel, Expr, Op, Region, Span};
 
@@ -20,13 +20,14 @@ impl Lowering<'_> {
             return ty;
         }
         let void = self.ctypes.void();
-        let next = Member { name: "next".into(), ty: self.ctypes.ptr(void), offset: 0, bits: None };
+        let next =
+            Member { name: "next".into(), ty: self.ctypes.ptr(void), offset: 0, bits: None, quals: Quals::default() };
         let (size, align) = match self.ctypes.target {
             DataModel::Lp64 => (24, 8),
             DataModel::Ilp32 => (4, 4),
         };
         let body = Body { members: vec![next], size, align, depth: 2 };
-        let record = CRecord { union: false, name: "va_list".into(), body: Some(body) };
+        let record = CRecord { union: false, name: "va_list".into(), body: Some(body), transparent: false };
         let id = self.ctypes.records.push(record);
         let ty = self.ctypes.add(CType::Record(id));
         self.va_list = Some(ty);
@@ -67,8 +68,14 @@ impl Lowering<'_> {
         }
         Ok(Expr::Var(slots))
     }
-    /// Where a `va_list` holds the next slot.
+    /// Where a `va_list` holds the next slot. Compilers accept whatever is given for one.
     fn next_slot(&mut self, list: &ast::Expr) -> Res<Place> {
+        match self.slot_place(list) {
+            Err(Fault::Error(_)) => unsupported(list.span, format!("`{}` as a `va_list`", self.words(list))),
+            other => other,
+        }
+    }
+    fn slot_place(&mut self, list: &ast::Expr) -> Res<Place> {
         let wanted = self.va_list();
         if let ExprKind::Cast { .. } | ExprKind::Unary { op: UnaryOp::AddrOf, .. } = &list.kind {
             // On x86-64 the list is an array, so that a pointer to it is as good.
@@ -97,7 +104,7 @@ impl Lowering<'_> {
             "__builtin_va_start" | "__builtin_c23_va_start" => {
                 let place = self.next_slot(call.arg(0)?)?;
                 let Some(slots) = self.body.slots else {
-                    return error(span, "`va_start` in a function without variable arguments");
+                    return unsupported(span, "`va_start` in a function without variable arguments");
                 };
                 let value = self.value(place.ty, Expr::Var(slots));
                 self.initialise(&place, value, span)?;
@@ -120,7 +127,7 @@ impl Lowering<'_> {
         let slot = self.read(&place, span)?;
         let slot = self.share(slot, span);
         let claim = format!("there is an argument for `va_arg({}, ...)`", self.words(list));
-        let argument = Place { ty, at: Where::Memory(slot.e.clone()), bits: None, check: Some(claim), constant: false };
+        let argument = Place::memory(ty, slot.e.clone(), Some(claim));
         let value = self.read(&argument, span)?;
         let next = fold::offset(slot.e, self.word(size.next_multiple_of(SLOT)));
         let next = Value { ty: place.ty, e: next, range: (0, 0) };

@@ -50,6 +50,10 @@ pub fn parse(
         undo: Vec::new(),
         scopes: Vec::new(),
     };
+    for name in lex::PREDECLARED {
+        let name = parser.lex.sources.names.intern(name);
+        parser.declare(name, true);
+    }
     match parser.unit() {
         Ok(items) => Ok(Unit { file, items }),
         Err(Failed) => {
