@@ -1,6 +1,8 @@
 //! The command line as typed: the only definition of it, from which help, completions and the man page are made.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use hecaton_engine::paths::Strategy;
+use hecaton_engine::{CheckAt, Merge, Search};
 use hecaton_ir::DataModel;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -103,6 +105,23 @@ pub struct CheckArgs {
     /// Do not try to prove by induction what has no bound.
     #[arg(long, help_heading = "Search")]
     pub no_induction: bool,
+    /// With --engine paths: which saved state is taken next; several take turns.
+    #[arg(long, value_name = "ORDER", value_delimiter = ',', default_value = "lifo", value_parser = parse_strategy)]
+    #[arg(help_heading = "Paths")]
+    pub strategy: Vec<Strategy>,
+    /// With --engine paths: ask whether a path is possible at each `branch`, at its `end`, or at every N branches.
+    #[arg(long, value_name = "branch|end|N", default_value = "branch", value_parser = parse_check_at)]
+    #[arg(help_heading = "Paths")]
+    pub check_at: CheckAt,
+    /// With --engine paths: join states that meet and are nearly the same; they are then taken in program order.
+    #[arg(long, value_enum, value_name = "WHERE", default_value_t = Merging::None, help_heading = "Paths")]
+    pub merge: Merging,
+    /// With --engine paths: write the inputs of every path that comes to its end to this folder, as JSON and as C.
+    #[arg(long, value_name = "DIR", help_heading = "Paths")]
+    pub tests: Option<PathBuf>,
+    /// For everything that is chosen at random.
+    #[arg(long, value_name = "N", default_value = "1", help_heading = "Search")]
+    pub seed: u64,
     /// Which solver decides formulas (see `hecaton solvers`).
     #[arg(long, value_name = "SOLVER", help_heading = "Search")]
     pub solver: Option<String>,
@@ -145,6 +164,16 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
+    /// How paths are searched.
+    pub fn search(&self) -> Search {
+        let merge = match self.merge {
+            Merging::None => Merge::None,
+            Merging::Loops => Merge::Loops,
+            Merging::All => Merge::All,
+        };
+        let (strategies, check_at) = (self.strategy.clone(), self.check_at);
+        Search { strategies, check_at, merge, tests: self.tests.is_some(), seed: self.seed, ..Search::default() }
+    }
     /// How many worker threads to use.
     pub fn workers(&self) -> u16 {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -241,6 +270,17 @@ pub struct InputArgs {
     pub color: Color,
 }
 
+/// Where states of `--engine paths` are joined.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Merging {
+    /// Nowhere.
+    None,
+    /// At the heads of loops and behind loops.
+    Loops,
+    /// Wherever they meet.
+    All,
+}
+
 /// What a function without body does.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MissingBody {
@@ -314,6 +354,23 @@ pub enum Color {
     Always,
     /// Never.
     Never,
+}
+
+fn parse_strategy(text: &str) -> Result<Strategy, String> {
+    let found = Strategy::ALL.iter().find(|(_, name)| *name == text).map(|(strategy, _)| *strategy);
+    let names: Vec<&str> = Strategy::ALL.iter().map(|(_, name)| *name).collect();
+    found.ok_or_else(|| format!("expected some of {}", names.join(", ")))
+}
+
+fn parse_check_at(text: &str) -> Result<CheckAt, String> {
+    match text {
+        "branch" => Ok(CheckAt::Branch),
+        "end" => Ok(CheckAt::End),
+        _ => match text.parse::<u32>() {
+            Ok(n) if n > 0 => Ok(CheckAt::Every(n)),
+            _ => Err("expected branch, end, or a number of branches".into()),
+        },
+    }
 }
 
 fn parse_data_model(text: &str) -> Result<DataModel, String> {

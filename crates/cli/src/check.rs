@@ -204,7 +204,9 @@ fn work(
     }
     let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone() };
     let (normalize, induction) = (args.normalize, !args.no_induction);
-    let task = Task { program: Arc::clone(&program), whole: None, props, bounds, solver, normalize, induction };
+    let search = args.search();
+    let whole = Arc::clone(&program);
+    let task = Task { program: whole, whole: None, props, bounds, solver, normalize, induction, search };
     let sink = sink(board, args.format, program, args.trace);
     Work::Ran(match args.no_slice {
         true => engine.run(&task, budget, crew, &sink),
@@ -227,6 +229,7 @@ fn sink(board: &Board, format: Format, program: Arc<Program>, length: TraceLengt
                     let property = report::property(&program, name, *prop, verdict, length);
                     serde_json::json!({ "event": "settled", "property": property })
                 }
+                Event::Test(_) => return,
                 Event::Counts(counts) => serde_json::json!({ "event": "counts", "counts": counts }),
             };
             print(&format!("{value}\n"));

@@ -52,6 +52,7 @@ impl Board {
             Event::Settled(prop, verdict) => {
                 news.settled.insert(*prop, verdict.clone());
             }
+            Event::Test(_) => {}
             Event::Counts(counts) => news.counts.extend(counts.iter().map(|(k, v)| (*k, *v))),
         }
     }

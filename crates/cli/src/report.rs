@@ -210,7 +210,7 @@ pub fn place(files: &Map<FileId, File>, span: Span) -> Option<Place> {
 
 /// Whether a place lies in our own C code of a library function.
 fn is_model(program: &Program, span: Span) -> bool {
-    program.files.get(span.file).is_some_and(|file| file.name.starts_with("models/"))
+    program.files.get(span.file).is_some_and(File::is_model)
 }
 
 /// The names of all properties of a program: function, kind and a number.

@@ -2,7 +2,7 @@
 //! no violation of anything that was said to hold always. `HECATON_CASES` and `HECATON_SEED` set how many and which.
 
 use hecaton_base::Budget;
-use hecaton_engine::{Bounds, Scope, Task, Verdict, induction};
+use hecaton_engine::{Bounds, Scope, Search, Task, Verdict, induction};
 use hecaton_front_c::{Input, Options, load};
 use hecaton_ir::Program;
 use hecaton_jobs::Crew;
@@ -117,6 +117,7 @@ fn task(program: &Arc<Program>) -> Task {
         solver: hecaton_backends::make("cadical").expect("cadical is built in"),
         normalize: false,
         induction: false,
+        search: Search::default(),
     }
 }
 

@@ -6,19 +6,21 @@
 //! (or, if it is fixed, the result says that it is bounded). Inputs have the same names in every round, so terms and
 //! learned clauses of one bound serve the next.
 
+use crate::board::Board;
 use crate::check::{Valuation, confirm};
 use crate::induction;
 use crate::joined::{Halted, Stuck, Visitor, execute};
 use crate::task::{Bounds, Engine, Event, Sink, Task};
-use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
+use crate::unwinding::{Cut, Round, cut};
+use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
-use hecaton_ir::{Callee, FuncId, Op, Program, PropId, Region, passes};
+use hecaton_ir::{Callee, Op, Program, PropId, Region, passes};
 use hecaton_jobs::{Crew, Executor, Job, Next};
 use hecaton_solve::{Answer, Model, Query, Solver};
-use hecaton_symex::{Assignment, Check, Context, Frame, State};
+use hecaton_symex::{Assignment, Check, Context, State};
 use hecaton_term::{Normalizer, Term};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// An answer that costs fewer conflicts than this allows more questions at once.
@@ -68,51 +70,6 @@ impl Engine for Bmc {
     }
 }
 
-/// What the jobs have settled so far: each may settle what the other cannot.
-#[derive(Clone, Default)]
-struct Board(Arc<Mutex<BTreeMap<PropId, Verdict>>>);
-
-impl Board {
-    fn lock(&self) -> MutexGuard<'_, BTreeMap<PropId, Verdict>> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-    }
-    /// A sink that takes note of what is settled, and passes everything on.
-    fn listen(&self, sink: &Sink) -> Sink {
-        let (board, sink) = (self.clone(), sink.clone());
-        Arc::new(move |event| {
-            if let Event::Settled(prop, verdict) = &event
-                && verdict.is_final()
-            {
-                board.note(*prop, verdict);
-            }
-            sink(event);
-        })
-    }
-    fn note(&self, prop: PropId, verdict: &Verdict) {
-        let mut board = self.lock();
-        let verdict = match (board.get(&prop), verdict) {
-            (Some(Verdict::Violated(_)), Verdict::Holds(_)) | (Some(Verdict::Holds(_)), Verdict::Violated(_)) => {
-                let stop = Stop::Bug("a property is proved and violated".into());
-                Verdict::Unknown(Unknown { stop, span: None, known: None })
-            }
-            (_, verdict) => verdict.clone(),
-        };
-        board.insert(prop, verdict);
-    }
-    fn has_all(&self, task: &Task) -> bool {
-        let board = self.lock();
-        task.props.iter().all(|prop| board.contains_key(prop))
-    }
-    /// The outcome: what is settled as it was, and what a job claims beyond that, checked.
-    fn outcome(&self, task: &Task, claims: Claims, notes: Vec<String>, budget: &Budget) -> Outcome {
-        let mut verdicts = self.lock().clone();
-        for (prop, claim) in claims {
-            verdicts.entry(prop).or_insert_with(|| claim.check(task, budget));
-        }
-        Outcome { verdicts, notes }
-    }
-}
-
 /// What the jobs work on.
 struct Shared {
     task: Task,
@@ -147,9 +104,6 @@ impl Wire for Work {
         }
     }
 }
-
-/// What a job found out, in plain data.
-type Claims = Vec<(PropId, Claim)>;
 
 impl Job for Work {
     type Shared = Shared;
@@ -196,7 +150,7 @@ impl Job for Work {
     }
 }
 
-fn addresses_note(matter: bool) -> Vec<String> {
+pub(crate) fn addresses_note(matter: bool) -> Vec<String> {
     let note = "addresses matter: objects are taken to lie apart from each other, freed ones included";
     matter.then(|| note.into()).into_iter().collect()
 }
@@ -205,15 +159,6 @@ fn addresses_note(matter: bool) -> Vec<String> {
 const BEFORE_INDUCTION: u32 = 2;
 /// The least time for it.
 const LEAST_INDUCTION: Duration = Duration::from_secs(2);
-
-/// How far one round goes.
-struct Round<'a> {
-    bounds: &'a Bounds,
-    /// Rounds of a loop that are counted, and depth of recursion.
-    unwind: u32,
-    /// Rounds of a loop in all.
-    total: u32,
-}
 
 /// What one round of execution found.
 #[derive(Default)]
@@ -308,17 +253,14 @@ impl Run<'_> {
 
     fn deepen(&mut self) -> Result<(), Halted> {
         let start = Instant::now();
-        let fixed = self.task.bounds.unwind;
-        let (mut unwind, mut total) = match fixed {
-            Some(bound) => (bound, bound),
-            // Walks over a cycle of objects can be certain to go on for ever: few rounds first.
-            None => (1, 16),
-        };
+        let task = self.task;
+        let fixed = task.bounds.unwind;
+        let mut round = Round::first(&task.bounds);
         while !self.open.is_empty() {
+            let unwind = round.unwind;
             (self.sink)(Event::Bound(unwind));
             (self.sink)(Event::Phase("executing"));
-            let task = self.task;
-            let found = self.execute(&Round { bounds: &task.bounds, unwind, total })?;
+            let found = self.execute(&round)?;
             (self.sink)(Event::Phase("solving"));
             self.decide(&found)?;
             if self.open.is_empty() {
@@ -338,8 +280,7 @@ impl Run<'_> {
                 if unwind >= BEFORE_INDUCTION && self.induct {
                     self.induct_for(start.elapsed() + LEAST_INDUCTION);
                 }
-                unwind = unwind.saturating_mul(2);
-                total = total.saturating_mul(4).max(256);
+                round = round.next();
             }
         }
         Ok(())
@@ -481,45 +422,4 @@ impl Run<'_> {
             None => Err((Stop::Unsupported("objects that do not fit into the address space".into()), None)),
         }
     }
-}
-
-/// Why a path is not followed any further.
-enum Cut {
-    /// By the bound of this round.
-    General,
-    /// By the bound that was fixed for this loop.
-    Fixed(u32),
-}
-
-/// Whether a state has gone around a loop, or into a function, more often than the bounds allow.
-fn cut(cx: &mut Context, round: &Round<'_>, state: &State) -> Option<Cut> {
-    let top = state.top();
-    if top.inst != 0 {
-        return None;
-    }
-    if top.block == cx.program.functions[top.func].entry && depth(state, top.func) > round.unwind.saturating_add(1) {
-        return Some(Cut::General);
-    }
-    let shape = cx.shape(top.func);
-    let lap = top.laps.last().filter(|_| shape.is_head(top.block))?;
-    match loop_bound(cx, round.bounds, top) {
-        Some(bound) => (lap.total > bound).then_some(Cut::Fixed(bound)),
-        None => (lap.counted > round.unwind || lap.total > round.total).then_some(Cut::General),
-    }
-}
-
-/// The bound that was fixed for the loop whose head a call is at.
-fn loop_bound(cx: &Context, bounds: &Bounds, frame: &Frame) -> Option<u32> {
-    if bounds.loops.is_empty() {
-        return None;
-    }
-    let program = &cx.program;
-    let span = program.span(frame.loc());
-    let file = program.files.get(span.file)?;
-    let here = |(name, line, _): &&(String, u32, u32)| *line == span.line && file.name.ends_with(name.as_str());
-    bounds.loops.iter().find(here).map(|(_, _, bound)| *bound)
-}
-
-fn depth(state: &State, func: FuncId) -> u32 {
-    state.frames.iter().filter(|frame| frame.func == func).count() as u32
 }

@@ -20,7 +20,14 @@ pub(crate) struct Valuation<'a> {
 
 impl<'a> Valuation<'a> {
     pub fn new(dag: &'a Dag, model: &'a Model) -> Self {
-        Valuation { dag, model, evaluator: Evaluator::new() }
+        Self::with(dag, model, Evaluator::new())
+    }
+    /// With what an earlier valuation under the same model has evaluated.
+    pub fn with(dag: &'a Dag, model: &'a Model, evaluator: Evaluator) -> Self {
+        Valuation { dag, model, evaluator }
+    }
+    pub fn into_evaluator(self) -> Evaluator {
+        self.evaluator
     }
 }
 

@@ -2,17 +2,20 @@
 //! Knows nothing of command lines, files or report formats.
 
 pub mod bmc;
+mod board;
 mod check;
 pub mod induction;
 mod joined;
+pub mod paths;
 pub mod slicing;
 pub mod task;
+mod unwinding;
 pub mod verdict;
 
-pub use task::{Bounds, Engine, Event, Sink, SolverMaker, Task, Whole};
+pub use task::{Bounds, CheckAt, Engine, Event, Merge, Search, Sink, SolverMaker, Task, Whole};
 pub use verdict::{Claim, Outcome, Scope, Unknown, Verdict, Violation};
 
 /// All engines, the default first.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(bmc::Bmc)]
+    vec![Box::new(bmc::Bmc), Box::new(paths::Paths)]
 }

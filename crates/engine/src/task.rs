@@ -1,9 +1,10 @@
 //! What an engine is asked, and how it reports while it runs.
 
+use crate::paths::Strategy;
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::Budget;
 use hecaton_ir::passes::Choices;
-use hecaton_ir::{Program, PropId};
+use hecaton_ir::{Choice, Program, PropId};
 use hecaton_jobs::Crew;
 use hecaton_solve::Solver;
 use hecaton_symex::Context;
@@ -27,6 +28,54 @@ pub struct Task {
     pub normalize: bool,
     /// Try to prove by induction what has no bound.
     pub induction: bool,
+    /// How paths are searched, by the engines that look at one at a time.
+    pub search: Search,
+}
+
+/// How paths are searched.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// Which saved state is taken next; several take turns.
+    pub strategies: Vec<Strategy>,
+    /// When a path is asked whether it is possible.
+    pub check_at: CheckAt,
+    /// Which states are joined where they meet.
+    pub merge: Merge,
+    /// Report the inputs of every path that comes to its end.
+    pub tests: bool,
+    /// For everything that is chosen at random.
+    pub seed: u64,
+    /// States that are kept whole in one job; of others only the decisions are kept.
+    pub live: usize,
+}
+
+impl Default for Search {
+    fn default() -> Self {
+        let strategies = vec![Strategy::Lifo];
+        Search { strategies, check_at: CheckAt::Branch, merge: Merge::None, tests: false, seed: 1, live: 8192 }
+    }
+}
+
+/// When a path is asked whether it is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckAt {
+    /// Where it comes to a branch.
+    Branch,
+    /// At its end.
+    End,
+    /// At every so many branches.
+    Every(u32),
+}
+
+/// Which states are joined where they meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Merge {
+    /// None.
+    None,
+    /// At the heads of loops and behind loops, if they are nearly the same.
+    Loops,
+    /// Everywhere, if they are nearly the same.
+    All,
 }
 
 impl Task {
@@ -70,6 +119,8 @@ pub enum Event {
     Phase(&'static str),
     /// A property has its final verdict.
     Settled(PropId, Verdict),
+    /// The choices of a path that came to its end.
+    Test(Vec<Choice>),
     /// Numbers worth showing, by name.
     Counts(BTreeMap<&'static str, u64>),
 }

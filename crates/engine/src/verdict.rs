@@ -66,6 +66,9 @@ impl Claim {
     }
 }
 
+/// What a job found out, in plain data.
+pub(crate) type Claims = Vec<(PropId, Claim)>;
+
 /// What a "holds" speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Scope {

@@ -5,7 +5,7 @@ mod generate;
 
 use hecaton_base::{Bits, Budget, Id as _, Stop};
 use hecaton_engine::bmc::Bmc;
-use hecaton_engine::{Bounds, Engine as _, Scope, Sink, Task, Verdict, slicing};
+use hecaton_engine::{Bounds, Engine as _, Scope, Search, Sink, Task, Verdict, slicing};
 use hecaton_ir::passes::{Choices, size, slice};
 use hecaton_ir::{Choice, Init, Op, Place, Program, PropId, PropKind, text, verify};
 use hecaton_jobs::Crew;
@@ -175,8 +175,16 @@ fn verdicts_on_slices_are_those_on_the_whole() {
         let program = Arc::new(if seed % 2 == 0 { generate::varied(seed) } else { generate::program(seed) });
         let props = some(&program, seed);
         let bounds = Bounds { unwind: Some(5), loops: vec![] };
-        let task =
-            Task { program, whole: None, props, bounds, solver: solver.clone(), normalize: false, induction: false };
+        let task = Task {
+            program,
+            whole: None,
+            props,
+            bounds,
+            solver: solver.clone(),
+            normalize: false,
+            induction: false,
+            search: Search::default(),
+        };
         let budget = || Budget::unlimited().with_time(Duration::from_secs(2));
         let whole = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);
         let part = slicing::run(&Bmc, &task, &budget(), &Crew::inline(1), &sink);

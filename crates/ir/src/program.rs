@@ -88,6 +88,13 @@ pub struct File {
     pub text: Option<Arc<str>>,
 }
 
+impl File {
+    /// Whether it is our own C code of library functions.
+    pub fn is_model(&self) -> bool {
+        self.name.starts_with("models/")
+    }
+}
+
 /// A place in a source file; lines and columns count from 1, `line` 0 means "nowhere".
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {

@@ -189,6 +189,18 @@ impl Context {
     pub fn guard(&self, guard: GuardId) -> Term {
         self.guards[guard].total
     }
+    /// What a condition is made of beyond a beginning of it, the first first.
+    pub fn conjuncts(&self, guard: GuardId, beyond: GuardId) -> Vec<Term> {
+        let (mut at, mut out) = (guard, Vec::new());
+        while at != beyond {
+            let node = self.guards[at];
+            debug_assert!(node.depth > 0, "not a beginning of the condition");
+            out.push(node.conjunct);
+            at = node.parent;
+        }
+        out.reverse();
+        out
+    }
     /// The condition with one more; `None` if it cannot hold.
     pub(crate) fn assume(&mut self, guard: GuardId, condition: Term) -> Option<GuardId> {
         match self.terms.as_bool(condition) {

@@ -32,6 +32,17 @@ pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<Option<Stat
     Ok(Some(State { frames, memory, guard, trail }))
 }
 
+/// How many variables and objects differ between two states at the same place; counts no further than `limit`.
+pub fn difference(left: &State, right: &State, limit: usize) -> usize {
+    let mut count = 0;
+    for (l, r) in left.frames.iter().zip(&right.frames) {
+        if !Arc::ptr_eq(l, r) {
+            count += l.locals.diff(&r.locals).take(limit).count();
+        }
+    }
+    count + left.memory.objects.diff(&right.memory.objects).take(limit).count()
+}
+
 fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: bool) -> Frame {
     debug_assert_eq!((left.loc(), left.stack), (right.loc(), right.stack));
     let mut out = left.clone();

@@ -16,9 +16,9 @@ mod step;
 pub mod trail;
 mod value;
 
-pub use context::Context;
+pub use context::{Context, GuardId};
 pub use forget::{Changes, Place, forget};
-pub use join::join;
+pub use join::{difference, join};
 pub use object::ObjId;
 pub use state::{Check, Frame, Lap, State, Succ};
 pub use step::{start, step};

@@ -521,7 +521,7 @@ impl Memory {
             }
             let (_, unit) = object.content();
             let sort = Sort::Array { index: cx.word(), elem: unit as u32 * 8 };
-            let array = cx.terms.var(&format!("mem{instance}.{id}"), sort);
+            let array = cx.terms.var(&format!("mem{instance}.{id}u{unit}"), sort);
             cx.arbitrary_pointer(array);
             let mut fresh = object.clone();
             fresh.set_content(array);

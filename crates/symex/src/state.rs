@@ -149,6 +149,10 @@ pub struct Check {
     pub prop: PropId,
     /// The condition, the state's path condition included.
     pub bad: Term,
+    /// The state's path condition.
+    pub guard: GuardId,
+    /// The condition without it.
+    pub cond: Term,
     /// The choices that lead there.
     pub trail: TrailId,
     /// Where.

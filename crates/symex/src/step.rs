@@ -8,7 +8,7 @@ use crate::object::Region;
 use crate::scalar;
 use crate::state::{Check, Frame, Lap, State, Succ};
 use crate::value::{Pointer, Target, Value};
-use hecaton_base::Stop;
+use hecaton_base::{Id as _, Stop};
 use hecaton_ir::{
     BlockId, Callee, End, Expr, FuncId, Halt, Init, Inst, Loc, Op, Program, PropId, Region as IrRegion, Role, Scalar,
     VarId,
@@ -270,11 +270,13 @@ impl Run<'_> {
             Op::Alloc { dst, region, ty, count, zeroed } => {
                 let frame = self.state.top();
                 let (stack, loc, laps) = (frame.stack, frame.loc(), frame.lap_numbers());
-                let id = dynamic_object(self.cx.instance(stack, loc, &laps, 0));
                 let count = self.term(count);
                 let elem = self.program.types.size(*ty, self.program.target);
                 let elem = self.cx.terms.num(self.cx.word(), elem);
                 let size = self.cx.terms.mul(count, elem);
+                // Paths that are not joined may come here with different sizes: these are different objects.
+                let sub = u32::try_from(size.index()).expect("terms have 32 bits");
+                let id = dynamic_object(self.cx.instance(stack, loc, &laps, sub));
                 let kind = match region {
                     IrRegion::Stack => Region::Stack,
                     IrRegion::Heap => Region::Heap,
@@ -395,10 +397,10 @@ impl Run<'_> {
 }
 
 fn note(cx: &mut Context, state: &State, prop: PropId, bad: Term, checks: &mut Vec<Check>) {
-    let path = cx.guard(state.guard);
-    let bad = cx.terms.and(path, bad);
+    let (path, cond) = (cx.guard(state.guard), bad);
+    let bad = cx.terms.and(path, cond);
     if cx.terms.as_bool(bad) != Some(false) {
-        checks.push(Check { prop, bad, trail: state.trail, loc: state.loc() });
+        checks.push(Check { prop, bad, guard: state.guard, cond, trail: state.trail, loc: state.loc() });
     }
 }
 

@@ -1,0 +1,678 @@
+//! One job of the engine `paths`: follows the paths that begin with some decisions, each to its end or to the bound,
+//! saving the others wherever there is more than one way.
+
+use super::coverage::Coverage;
+use super::decisions::{Decision, Decisions, PathId};
+use super::frontier::{About, Frontier, Slot, World, frontier};
+use super::oracle::{Oracle, Witness};
+use super::{Explored, Prefix, Shared};
+use crate::check::{Valuation, confirm};
+use crate::task::{CheckAt, Event, Merge};
+use crate::unwinding::{Cut, Round, cut};
+use crate::verdict::Verdict;
+use hecaton_base::{Budget, Stop};
+use hecaton_ir::{BlockId, FuncId, Loc, PropId};
+use hecaton_symex::{Check, Context, GuardId, State, Succ, choices, difference, join, start, step};
+use hecaton_term::Term;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+/// How often the budget is polled, in steps.
+const PERIOD: u64 = 32;
+/// A job gives nothing away before it has run so long: making states again has its price.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// With so many terms, most of them of paths that are done, everything is begun anew from the decisions.
+const TERMS: usize = 6_000_000;
+/// States that differ in more than this many variables and objects are not joined.
+const NEAR: usize = 32;
+/// The most checks in one question, and the effort that makes for fewer or more; as in `bmc`.
+const LARGEST_GROUP: usize = 64;
+const EASY: u64 = 50;
+const HARD: u64 = 2000;
+/// How often numbers are reported.
+const NEWS: Duration = Duration::from_millis(200);
+
+/// A path that waits.
+struct Saved {
+    /// What is needed to go on; without it, it is made again from the decisions.
+    state: Option<State>,
+    path: PathId,
+    /// How many steps it has made, and up to which of them its checks were asked.
+    steps: u32,
+    asked: u32,
+    /// How many forks it went through.
+    forks: u32,
+    /// Checks that were not asked yet.
+    pending: Vec<Check>,
+    /// A beginning of its condition, with a model.
+    base: Option<(GuardId, Rc<Witness>)>,
+    /// It stands for several paths, which begin like this.
+    joined: Option<(PathId, u32)>,
+}
+
+pub(super) struct Explorer<'a> {
+    shared: &'a Shared,
+    budget: &'a Budget,
+    cx: Context,
+    first: Option<State>,
+    oracle: Oracle<'a>,
+    tree: Decisions,
+    saved: BTreeMap<Slot, Saved>,
+    next: Slot,
+    live: usize,
+    frontier: Box<dyn Frontier>,
+    /// With joining: the slots by position, which is also the order.
+    meeting: BTreeMap<Vec<u32>, Vec<Slot>>,
+    joins: FxHashMap<FuncId, BTreeSet<BlockId>>,
+    /// Paths that went beyond the bound.
+    deferred: Vec<Saved>,
+    round: Round<'a>,
+    /// How many checks are asked at once.
+    group: usize,
+    /// Conditions that are not possible.
+    never: FxHashSet<Term>,
+    /// Violations that were replayed, confirmed or not.
+    replayed: FxHashSet<(PropId, Term)>,
+    coverage: Coverage,
+    out: Explored,
+    steps: u64,
+    since: Instant,
+    news: Instant,
+}
+
+impl<'a> Explorer<'a> {
+    pub fn new(
+        shared: &'a Shared,
+        budget: &'a Budget,
+        round: Round<'a>,
+        maker: &'a dyn Fn() -> Box<dyn hecaton_solve::Solver>,
+    ) -> Self {
+        let search = &shared.task.search;
+        Explorer {
+            shared,
+            budget,
+            cx: shared.task.context(&shared.program),
+            first: None,
+            oracle: Oracle::new(maker, budget),
+            tree: Decisions::new(),
+            saved: BTreeMap::new(),
+            next: 0,
+            live: 0,
+            frontier: frontier(&search.strategies, &shared.program, search.seed),
+            meeting: BTreeMap::new(),
+            joins: FxHashMap::default(),
+            deferred: Vec::new(),
+            round,
+            group: 1,
+            never: FxHashSet::default(),
+            replayed: FxHashSet::default(),
+            coverage: Coverage::default(),
+            out: Explored::default(),
+            steps: 0,
+            since: Instant::now(),
+            news: Instant::now(),
+        }
+    }
+
+    /// Follows the paths that begin with these decisions.
+    pub fn run(mut self, prefixes: &[Prefix]) -> Explored {
+        for prefix in prefixes {
+            let mut path = Decisions::none();
+            for decision in &prefix.decisions {
+                path = self.tree.with(path, *decision);
+            }
+            let (steps, asked, forks) = (prefix.steps, prefix.asked, prefix.decisions.len() as u32);
+            let saved = Saved { state: None, path, steps, asked, forks, pending: vec![], base: None, joined: None };
+            self.keep(saved, About { stack: vec![], rounds: 0 });
+        }
+        self.out.known = self.round.unwind / 2;
+        if let Err(stop) = self.all() {
+            self.out.early = Some(stop);
+        }
+        self.out.facts = !self.cx.facts.is_empty();
+        self.counts();
+        self.out.coverage = std::mem::take(&mut self.coverage);
+        self.out
+    }
+
+    fn all(&mut self) -> Result<(), Stop> {
+        loop {
+            if self.shared.board.has_all(&self.shared.task) {
+                return Ok(());
+            }
+            self.budget.poll()?;
+            if self.news.elapsed() > NEWS {
+                self.news = Instant::now();
+                self.counts();
+            }
+            if self.cx.terms.len() > TERMS && self.shared.task.search.merge == Merge::None {
+                self.renew();
+            }
+            if self.give() {
+                return Ok(());
+            }
+            let Some(saved) = self.take() else {
+                self.out.known = self.round.unwind;
+                if self.deferred.is_empty() {
+                    return self.not_vacuous();
+                }
+                self.round = self.round.next();
+                (self.shared.sink)(Event::Bound(self.round.unwind));
+                for saved in std::mem::take(&mut self.deferred) {
+                    self.push(saved)?;
+                }
+                continue;
+            };
+            for saved in self.revive(saved)? {
+                self.follow(saved)?;
+            }
+        }
+    }
+
+    fn counts(&self) {
+        let counts = BTreeMap::from([
+            ("paths", self.out.paths),
+            ("questions", self.oracle.questions),
+            ("answered by a known model", self.oracle.known),
+        ]);
+        (self.shared.sink)(Event::Counts(counts));
+    }
+
+    /// Keeps a path until its turn comes.
+    fn keep(&mut self, saved: Saved, about: About) -> Slot {
+        let slot = self.next;
+        self.next += 1;
+        self.live += usize::from(saved.state.is_some());
+        self.saved.insert(slot, saved);
+        self.frontier.push(slot, &about);
+        if self.live > self.shared.task.search.live {
+            self.spill();
+        }
+        slot
+    }
+    /// Saves a path; one that meets another may be joined with it.
+    fn push(&mut self, mut saved: Saved) -> Result<(), Stop> {
+        let Some(state) = &saved.state else {
+            self.keep(saved, About { stack: vec![], rounds: 0 });
+            return Ok(());
+        };
+        let rounds = state.frames.iter().flat_map(|frame| &frame.laps).map(|lap| u64::from(lap.total)).sum();
+        let about = About { stack: state.frames.iter().map(|frame| frame.loc()).collect(), rounds };
+        if self.shared.task.search.merge == Merge::None {
+            self.keep(saved, about);
+            return Ok(());
+        }
+        let (position, loc) = (state.position(&mut self.cx), state.loc());
+        if self.is_meeting_place(loc) {
+            for slot in self.meeting.get(&position).cloned().unwrap_or_default() {
+                let Some(other) = self.saved.remove(&slot) else { continue };
+                match self.join(other, saved)? {
+                    Ok(both) => {
+                        match both {
+                            Some(both) => drop(self.saved.insert(slot, both)),
+                            None => self.live -= 1,
+                        }
+                        return Ok(());
+                    }
+                    Err((other, mine)) => {
+                        self.saved.insert(slot, other);
+                        saved = mine;
+                    }
+                }
+            }
+        }
+        let slot = self.keep(saved, about);
+        self.meeting.entry(position).or_default().push(slot);
+        Ok(())
+    }
+    /// The next path.
+    fn take(&mut self) -> Option<Saved> {
+        if self.shared.task.search.merge != Merge::None {
+            while let Some(mut entry) = self.meeting.first_entry() {
+                let Some(slot) = entry.get_mut().pop() else {
+                    entry.remove();
+                    continue;
+                };
+                if let Some(saved) = self.saved.remove(&slot) {
+                    self.live -= usize::from(saved.state.is_some());
+                    return Some(saved);
+                }
+            }
+        }
+        let saved = &self.saved;
+        let world = World { alive: &|slot| saved.contains_key(&slot), coverage: &self.coverage };
+        let slot = self.frontier.pop(&world)?;
+        let saved = self.saved.remove(&slot)?;
+        self.live -= usize::from(saved.state.is_some());
+        Some(saved)
+    }
+    /// Whether states are joined at a place.
+    fn is_meeting_place(&mut self, loc: Loc) -> bool {
+        if self.shared.task.search.merge == Merge::All {
+            return true;
+        }
+        if loc.inst != 0 {
+            return false;
+        }
+        let (shape, function) = (self.cx.shape(loc.func), &self.shared.program.functions[loc.func]);
+        let places = self.joins.entry(loc.func).or_insert_with(|| {
+            let heads = function.blocks.keys().filter(|block| shape.is_head(*block));
+            let edges = function
+                .blocks
+                .iter()
+                .flat_map(|(from, block)| block.end.targets().into_iter().map(move |to| (from, to)));
+            let behind =
+                edges.filter(|(from, to)| shape.heads[*from].iter().any(|head| !shape.heads[*to].contains(head)));
+            heads.chain(behind.map(|(_, to)| to)).collect()
+        });
+        places.contains(&loc.block)
+    }
+    /// Joins two paths that are at the same place, if they are nearly the same; else gives them back.
+    #[expect(clippy::type_complexity, reason = "both paths come back if they are not joined")]
+    fn join(&mut self, mut left: Saved, mut right: Saved) -> Result<Result<Option<Saved>, (Saved, Saved)>, Stop> {
+        let near = match (&left.state, &right.state) {
+            (Some(l), Some(r)) => difference(l, r, NEAR + 1) <= NEAR,
+            _ => false,
+        };
+        if !near {
+            return Ok(Err((left, right)));
+        }
+        self.flush(&mut left)?;
+        self.flush(&mut right)?;
+        let (Some(l), Some(r)) = (&left.state, &right.state) else { return Ok(Err((left, right))) };
+        let Ok(state) = join(&mut self.cx, l, r) else { return Ok(Err((left, right))) };
+        let Some(state) = state else { return Ok(Ok(None)) };
+        self.out.joined += 1;
+        let base = left.base.take().or(right.base.take()).map(|(_, witness)| (state.guard, witness));
+        let beginning = |saved: &Saved| saved.joined.map_or(saved.path, |(path, _)| path);
+        let joined = Some(self.tree.common(beginning(&left), beginning(&right)));
+        let forks = left.forks.max(right.forks);
+        Ok(Ok(Some(Saved { state: Some(state), forks, base, joined, ..left })))
+    }
+
+    /// Keeps only the decisions of those states that will be needed last.
+    fn spill(&mut self) {
+        let half = self.live / 2;
+        let old = self.frontier.keeps_old();
+        let live = |(slot, saved): (&Slot, &Saved)| (saved.state.is_some() && saved.joined.is_none()).then_some(*slot);
+        let chosen: Vec<Slot> = if old {
+            self.saved.iter().filter_map(live).take(half).collect()
+        } else {
+            self.saved.iter().rev().filter_map(live).take(half).collect()
+        };
+        for slot in chosen {
+            if let Some(saved) = self.saved.get_mut(&slot) {
+                saved.forget();
+                self.live -= 1;
+            }
+        }
+    }
+    /// Begins anew with nothing but the decisions.
+    fn renew(&mut self) {
+        for saved in self.saved.values_mut().chain(&mut self.deferred) {
+            saved.forget();
+        }
+        self.live = 0;
+        self.first = None;
+        self.never.clear();
+        self.replayed.clear();
+        self.cx = self.shared.task.context(&self.shared.program);
+        self.oracle.renew();
+    }
+    /// Puts everything that is left into the outcome if another worker has nothing to do.
+    fn give(&mut self) -> bool {
+        let wanted = self.budget.wanted() && self.since.elapsed() > PATIENCE;
+        if !wanted || self.saved.len() + self.deferred.len() < 2 {
+            return false;
+        }
+        let mut rest = BTreeMap::new();
+        for saved in self.saved.values().chain(&self.deferred) {
+            let (path, steps, asked) =
+                saved.joined.map_or((saved.path, saved.steps, saved.asked), |(path, steps)| (path, steps, steps));
+            rest.insert((path, steps), asked);
+        }
+        if rest.len() < 2 {
+            return false;
+        }
+        let rest =
+            rest.into_iter().map(|((path, steps), asked)| Prefix { decisions: self.tree.list(path), steps, asked });
+        self.out.rest = rest.collect();
+        self.out.unwind = (self.round.unwind, self.round.total);
+        true
+    }
+
+    /// The state of a path, made again if need be. What was decided otherwise elsewhere may then be open here, so there
+    /// may be several.
+    fn revive(&mut self, saved: Saved) -> Result<Vec<Saved>, Stop> {
+        if saved.state.is_some() {
+            return Ok(vec![saved]);
+        }
+        if self.first.is_none() {
+            self.first = Some(start(&mut self.cx)?);
+        }
+        let decisions = self.tree.list(saved.path);
+        let first = Saved { state: self.first.clone(), path: Decisions::none(), steps: 0, pending: vec![], ..saved };
+        let mut open = vec![(first, 0)];
+        let mut out = Vec::new();
+        while let Some((mut at, mut decided)) = open.pop() {
+            if at.steps == saved.steps {
+                if self.possible(&mut at)? {
+                    out.push(at);
+                }
+                continue;
+            }
+            let decision = decisions.get(decided).filter(|decision| decision.step == at.steps);
+            decided += usize::from(decision.is_some());
+            let Some((nexts, checks)) = self.step(&mut at, false)? else { continue };
+            if at.steps > saved.asked {
+                at.pending.extend(checks);
+            }
+            let several = nexts.len() > 1;
+            for state in nexts {
+                let to = state.loc();
+                if decision.is_some_and(|decision| decision.to != to) {
+                    continue;
+                }
+                let path = match decision {
+                    Some(decision) => self.tree.with(at.path, *decision),
+                    None if several => self.tree.with(at.path, Decision { step: at.steps - 1, to }),
+                    None => at.path,
+                };
+                open.push((at.on(state, path), decided));
+            }
+        }
+        Ok(out)
+    }
+    /// One step of a path: the states it leads to, and what can be violated on the way. What is not modelled is noted
+    /// if it is new.
+    fn step(&mut self, saved: &mut Saved, new: bool) -> Result<Option<(Vec<State>, Vec<Check>)>, Stop> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(PERIOD) {
+            self.budget.tick(PERIOD);
+            self.budget.poll()?;
+        }
+        let Some(state) = saved.state.take() else { return Ok(None) };
+        let (mut succs, mut checks, mut nexts) = (Vec::new(), Vec::new(), Vec::new());
+        step(&mut self.cx, state, &mut succs, &mut checks);
+        saved.steps += 1;
+        for succ in succs {
+            match succ {
+                Succ::Next(state) => nexts.push(state),
+                Succ::Stuck { guard, loc, stop } if new => self.stuck(saved, guard, loc, stop)?,
+                Succ::Stuck { .. } => {}
+                Succ::End { guard, trail, .. } => {
+                    if new {
+                        self.out.paths += 1;
+                        if self.shared.task.search.tests {
+                            self.report_test(saved, guard, trail)?;
+                        }
+                    }
+                }
+            }
+        }
+        let board = &self.shared.board;
+        checks.retain(|check| self.shared.asks(check.prop) && !board.has(check.prop));
+        Ok(Some((nexts, checks)))
+    }
+
+    /// Follows a path to its end, to the bound, or to a fork, where it is saved.
+    fn follow(&mut self, mut saved: Saved) -> Result<(), Stop> {
+        loop {
+            let Some(state) = &saved.state else { return Ok(()) };
+            match cut(&mut self.cx, &self.round, state) {
+                None => {}
+                Some(Cut::General) if self.shared.task.bounds.unwind.is_none() => {
+                    self.flush(&mut saved)?;
+                    if self.possible(&mut saved)? {
+                        self.deferred.push(saved);
+                    }
+                    return Ok(());
+                }
+                Some(how) => {
+                    self.flush(&mut saved)?;
+                    if self.possible(&mut saved)? {
+                        let bound = match how {
+                            Cut::General => self.round.unwind,
+                            Cut::Fixed(bound) => bound,
+                        };
+                        self.out.cut = Some(self.out.cut.map_or(bound, |least| least.min(bound)));
+                    }
+                    return Ok(());
+                }
+            }
+            let from = state.loc();
+            if self.is_known(&saved) {
+                self.coverage.block(from.func, from.block);
+            }
+            let Some((nexts, checks)) = self.step(&mut saved, true)? else { return Ok(()) };
+            saved.pending.extend(checks);
+            let at_end = self.shared.task.search.check_at == CheckAt::End;
+            if nexts.is_empty() || (saved.pending.len() >= self.group && !at_end) {
+                self.flush(&mut saved)?;
+            }
+            let mut nexts = match nexts.len() {
+                0 => return Ok(()),
+                1 => nexts
+                    .into_iter()
+                    .map(|state| {
+                        let path = saved.path;
+                        saved.on(state, path)
+                    })
+                    .collect(),
+                _ => self.fork(saved, nexts, from)?,
+            };
+            let alone = nexts.len() == 1 && self.shared.task.search.merge == Merge::None;
+            match nexts.pop() {
+                Some(next) if alone => saved = next,
+                Some(next) => {
+                    // The first way last, so that depth first takes it first.
+                    self.push(next)?;
+                    for next in nexts.into_iter().rev() {
+                        self.push(next)?;
+                    }
+                    return Ok(());
+                }
+                None => return Ok(()),
+            }
+        }
+    }
+    /// The ways that a path can go, as far as that is asked here.
+    fn fork(&mut self, mut saved: Saved, nexts: Vec<State>, from: Loc) -> Result<Vec<Saved>, Stop> {
+        saved.forks += 1;
+        let ask = match self.shared.task.search.check_at {
+            CheckAt::Branch => true,
+            CheckAt::End => false,
+            CheckAt::Every(n) => saved.forks.is_multiple_of(n.max(1)),
+        };
+        if ask {
+            self.flush(&mut saved)?;
+        }
+        let mut out = Vec::new();
+        for state in nexts {
+            let to = state.loc();
+            let path = self.tree.with(saved.path, Decision { step: saved.steps - 1, to });
+            let mut next = saved.on(state, path);
+            if ask {
+                if !self.possible(&mut next)? {
+                    continue;
+                }
+                if from.func == to.func && to.inst == 0 {
+                    self.coverage.way(from.func, from.block, to.block);
+                }
+            }
+            out.push(next);
+        }
+        Ok(out)
+    }
+
+    /// Whether there is a model of the whole path condition.
+    fn is_known(&self, saved: &Saved) -> bool {
+        match (&saved.base, &saved.state) {
+            (Some((guard, _)), Some(state)) => *guard == state.guard,
+            _ => false,
+        }
+    }
+    /// Whether a path is possible; finds a model.
+    fn possible(&mut self, saved: &mut Saved) -> Result<bool, Stop> {
+        let Some(state) = &saved.state else { return Ok(false) };
+        if self.is_known(saved) {
+            return Ok(true);
+        }
+        let (guard, loc) = (state.guard, state.loc());
+        let truth = self.cx.terms.bool(true);
+        let base = saved.base.as_ref().map(|(guard, witness)| (*guard, witness));
+        match self.oracle.ask(&mut self.cx, guard, truth, base) {
+            Ok(Some(witness)) => {
+                saved.base = Some((guard, witness));
+                Ok(true)
+            }
+            Ok(None) => Ok(false),
+            Err(stop) => {
+                self.failed(stop, loc)?;
+                Ok(false)
+            }
+        }
+    }
+    /// A question without answer leaves its paths open, unless there is no budget left for any.
+    fn failed(&mut self, stop: Stop, loc: Loc) -> Result<(), Stop> {
+        self.budget.poll()?;
+        if matches!(stop, Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled) {
+            return Err(stop);
+        }
+        self.out.note_stuck(stop, self.shared.program.span(loc));
+        Ok(())
+    }
+    /// Paths cannot be followed any further: is one of them possible?
+    fn stuck(&mut self, saved: &Saved, guard: Term, loc: Loc, stop: Stop) -> Result<(), Stop> {
+        let span = self.shared.program.span(loc);
+        if self.out.has_stuck(&stop, span) {
+            return Ok(());
+        }
+        let base = saved.base.as_ref().map(|(guard, witness)| (*guard, witness));
+        let beginning = base.map_or(self.cx.no_guard(), |(guard, _)| guard);
+        match self.oracle.ask(&mut self.cx, beginning, guard, base) {
+            Ok(Some(_)) => self.out.note_stuck(stop, span),
+            Ok(None) => {}
+            Err(stop) => self.failed(stop, loc)?,
+        }
+        Ok(())
+    }
+    /// Asks the checks of a path that were not asked yet.
+    fn flush(&mut self, saved: &mut Saved) -> Result<(), Stop> {
+        saved.asked = saved.steps;
+        let mut pending = std::mem::take(&mut saved.pending);
+        let base = saved.base.as_ref().map(|(guard, witness)| (*guard, witness));
+        let beginning = base.map_or(self.cx.no_guard(), |(guard, _)| guard);
+        loop {
+            let board = &self.shared.board;
+            pending.retain(|check| {
+                let known = self.never.contains(&check.bad) || self.replayed.contains(&(check.prop, check.bad));
+                !known && !board.has(check.prop)
+            });
+            let Some(last) = pending.last() else { return Ok(()) };
+            let loc = last.loc;
+            let mut bad = Vec::with_capacity(pending.len());
+            for check in &pending {
+                let mut parts = self.cx.conjuncts(check.guard, beginning);
+                parts.push(check.cond);
+                bad.push(self.cx.terms.all(&parts));
+            }
+            let any = self.cx.terms.any(&bad);
+            let before = self.oracle.effort();
+            match self.oracle.ask(&mut self.cx, beginning, any, base) {
+                Ok(Some(witness)) => {
+                    let hit: Vec<Check> = pending
+                        .iter()
+                        .filter(|check| self.oracle.holds(&self.cx, &witness, check.bad))
+                        .copied()
+                        .collect();
+                    if hit.is_empty() {
+                        return Err(Stop::Bug("a model violates no property".into()));
+                    }
+                    for check in hit {
+                        self.violated(&check, &witness);
+                    }
+                }
+                Ok(None) => {
+                    self.never.extend(pending.iter().map(|check| check.bad));
+                    self.group = match self.oracle.effort().saturating_sub(before) {
+                        easy if easy < EASY => (self.group * 2).min(LARGEST_GROUP),
+                        hard if hard > HARD => (self.group / 2).max(1),
+                        _ => self.group,
+                    };
+                }
+                Err(stop) => {
+                    self.failed(stop, loc)?;
+                    return Ok(());
+                }
+            }
+        }
+    }
+    /// A model violates a check: replays it.
+    fn violated(&mut self, check: &Check, witness: &Witness) {
+        self.replayed.insert((check.prop, check.bad));
+        if self.shared.board.has(check.prop) {
+            return;
+        }
+        let mut valuation = Valuation::new(&self.cx.terms, &witness.model);
+        match confirm(&self.cx, &self.shared.task, check, &mut valuation, self.budget) {
+            Ok(violation) => {
+                self.out.violations.push(violation.counterexample.clone());
+                (self.shared.sink)(Event::Settled(check.prop, Verdict::Violated(Box::new(violation))));
+            }
+            Err(stop) => {
+                let span = self.shared.program.span(check.loc);
+                if !self.out.refused.iter().any(|(prop, ..)| *prop == check.prop) {
+                    self.out.refused.push((check.prop, stop, span));
+                }
+            }
+        }
+    }
+    /// Reports the choices of a path that came to its end, if it is possible.
+    fn report_test(&mut self, saved: &Saved, guard: Term, trail: hecaton_symex::TrailId) -> Result<(), Stop> {
+        let base = saved.base.as_ref().map(|(guard, witness)| (*guard, witness));
+        let beginning = base.map_or(self.cx.no_guard(), |(guard, _)| guard);
+        if let Some(witness) = self.oracle.ask(&mut self.cx, beginning, guard, base)? {
+            let mut valuation = Valuation::new(&self.cx.terms, &witness.model);
+            (self.shared.sink)(Event::Test(choices(&self.cx, trail, &mut valuation)));
+        }
+        Ok(())
+    }
+    /// A proof from facts that contradict each other is none.
+    fn not_vacuous(&mut self) -> Result<(), Stop> {
+        if self.cx.facts.is_empty() {
+            return Ok(());
+        }
+        let truth = self.cx.terms.bool(true);
+        let nothing = self.cx.no_guard();
+        match self.oracle.ask(&mut self.cx, nothing, truth, None)? {
+            Some(_) => Ok(()),
+            None => Err(Stop::Unsupported("objects that do not fit into the address space".into())),
+        }
+    }
+}
+
+impl Saved {
+    /// The same path one step later.
+    fn on(&self, state: State, path: PathId) -> Saved {
+        let Saved { steps, asked, forks, joined, .. } = *self;
+        Saved {
+            state: Some(state),
+            path,
+            steps,
+            asked,
+            forks,
+            joined,
+            pending: self.pending.clone(),
+            base: self.base.clone(),
+        }
+    }
+    /// Keeps only what is needed to make the state again.
+    fn forget(&mut self) {
+        self.state = None;
+        self.pending = Vec::new();
+        self.base = None;
+    }
+}

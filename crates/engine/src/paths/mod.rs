@@ -1,0 +1,271 @@
+//! Single-path exploration (the path paper's scheme): states are saved at branches, taken up again in an order that a
+//! strategy decides, and joined only on demand. Violations are reported as they are found; when every path was
+//! followed to its end, what is left is proved.
+//!
+//! A job follows the paths below some decisions. When another worker has nothing to do, it returns with what is left,
+//! as decisions, and that is shared out anew.
+
+pub(crate) mod coverage;
+pub(crate) mod decisions;
+mod explore;
+mod frontier;
+pub(crate) mod oracle;
+mod symbols;
+
+pub use frontier::Strategy;
+
+use crate::bmc::addresses_note;
+use crate::board::Board;
+use crate::task::{Engine, Event, Sink, Task};
+use crate::unwinding::Round;
+use crate::verdict::{Claim, Outcome, Scope, Unknown};
+use coverage::Coverage;
+use decisions::Decision;
+use explore::Explorer;
+use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_ir::{Program, PropId, Span, passes};
+use hecaton_jobs::{Crew, Executor, Job, Next};
+use hecaton_trace::Counterexample;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The engine `paths`.
+pub struct Paths;
+
+/// What the jobs work on.
+pub(crate) struct Shared {
+    pub task: Task,
+    asked: BTreeSet<PropId>,
+    /// The task's program without checks that nobody asks for, straightened.
+    pub program: Arc<Program>,
+    pub board: Board,
+    pub sink: Sink,
+}
+
+impl Shared {
+    pub fn new(task: &Task, sink: &Sink) -> Self {
+        let mut program = (*task.program).clone();
+        passes::select(&mut program, &task.props);
+        passes::straighten(&mut program);
+        let board = Board::default();
+        let sink = board.listen(sink);
+        let asked = task.props.iter().copied().collect();
+        Shared { task: task.clone(), asked, program: Arc::new(program), board, sink }
+    }
+    /// Whether the task asks for a property.
+    fn asks(&self, prop: PropId) -> bool {
+        self.asked.contains(&prop)
+    }
+}
+
+/// Paths that begin alike.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Prefix {
+    pub decisions: Vec<Decision>,
+    /// How many steps it has.
+    pub steps: u32,
+    /// Up to which of them checks were asked.
+    pub asked: u32,
+}
+
+/// Follow these paths.
+#[derive(Clone, Debug)]
+pub(crate) struct Explore {
+    prefixes: Vec<Prefix>,
+    /// The bounds of the round: see [`Round`].
+    unwind: (u32, u32),
+}
+
+/// What came of it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Explored {
+    /// Replayed violations.
+    violations: Vec<Counterexample>,
+    /// Violations that the replay did not confirm.
+    refused: Vec<(PropId, Stop, Span)>,
+    /// What is not modelled and can be reached.
+    stuck: Vec<(Stop, Span)>,
+    /// The least bound at which a path was cut.
+    cut: Option<u32>,
+    /// The unwinding up to which all paths were followed.
+    known: u32,
+    /// What is left to others, and in which round.
+    rest: Vec<Prefix>,
+    unwind: (u32, u32),
+    /// Why it stopped before it was done.
+    early: Option<Stop>,
+    coverage: Coverage,
+    /// How many paths came to their end, and how many states were joined.
+    paths: u64,
+    joined: u64,
+    /// The facts about addresses were used.
+    facts: bool,
+}
+
+impl Explored {
+    fn has_stuck(&self, stop: &Stop, span: Span) -> bool {
+        self.stuck.iter().any(|(s, at)| s == stop && *at == span)
+    }
+    fn note_stuck(&mut self, stop: Stop, span: Span) {
+        if !self.has_stuck(&stop, span) {
+            self.stuck.push((stop, span));
+        }
+    }
+    /// What it means for a property, if it is the sum of all jobs.
+    fn claim(&self, prop: PropId, known: Option<&Scope>) -> Claim {
+        let unknown = |stop: &Stop, span| Claim::Unknown(Unknown { stop: stop.clone(), span, known: known.cloned() });
+        if let Some(violation) = self.violations.iter().find(|violation| violation.property == prop) {
+            return Claim::Violated(violation.clone());
+        }
+        let refused = self.refused.iter().find(|(refused, ..)| *refused == prop);
+        match (&self.early, refused, self.stuck.first(), self.cut) {
+            (_, Some((_, stop, span)), ..) | (_, None, Some((stop, span)), _) => unknown(stop, Some(*span)),
+            (Some(stop), None, None, _) => unknown(stop, None),
+            (None, None, None, Some(unwind)) => Claim::Holds(Scope::UpTo { unwind }),
+            (None, None, None, None) => Claim::Holds(Scope::All),
+        }
+    }
+    /// Adds what another job found.
+    fn merge(&mut self, other: Explored) {
+        for (stop, span) in other.stuck {
+            self.note_stuck(stop, span);
+        }
+        self.violations.extend(other.violations);
+        self.refused.extend(other.refused);
+        self.cut = self.cut.into_iter().chain(other.cut).min();
+        self.coverage.merge(other.coverage);
+        self.paths += other.paths;
+        self.joined += other.joined;
+        self.facts |= other.facts;
+        self.early = self.early.take().or(other.early);
+    }
+}
+
+impl Wire for Prefix {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.decisions.write(out);
+        (self.steps, self.asked).write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        let (decisions, (steps, asked)) = Wire::read(input)?;
+        Ok(Prefix { decisions, steps, asked })
+    }
+}
+
+impl Wire for Explore {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.prefixes.write(out);
+        self.unwind.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(Explore { prefixes: Wire::read(input)?, unwind: Wire::read(input)? })
+    }
+}
+
+impl Wire for Explored {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.violations.write(out);
+        self.refused.write(out);
+        self.stuck.write(out);
+        self.cut.write(out);
+        self.known.write(out);
+        self.rest.write(out);
+        self.unwind.write(out);
+        self.early.write(out);
+        self.coverage.write(out);
+        (self.paths, self.joined, self.facts).write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        let (violations, refused, stuck) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
+        let (cut, known, rest) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
+        let (unwind, early, coverage) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
+        let (paths, joined, facts) = Wire::read(input)?;
+        Ok(Explored { violations, refused, stuck, cut, known, rest, unwind, early, coverage, paths, joined, facts })
+    }
+}
+
+impl Job for Explore {
+    type Shared = Shared;
+    type Outcome = Explored;
+    fn label(&self) -> String {
+        "explore".into()
+    }
+    fn cost(&self) -> u64 {
+        self.prefixes.len() as u64
+    }
+    fn run(self, shared: &Shared, budget: &Budget) -> Explored {
+        let (unwind, total) = self.unwind;
+        let round = Round { bounds: &shared.task.bounds, unwind, total };
+        let maker = || (shared.task.solver)();
+        Explorer::new(shared, budget, round, &maker).run(&self.prefixes)
+    }
+}
+
+impl Engine for Paths {
+    fn name(&self) -> &'static str {
+        "paths"
+    }
+    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+        let shared = Shared::new(task, sink);
+        let (board, sink, program) = (shared.board.clone(), shared.sink.clone(), shared.program.clone());
+        let round = Round::first(&task.bounds);
+        let all = Prefix { decisions: vec![], steps: 0, asked: 0 };
+        sink(Event::Phase("exploring"));
+        let mut lane = crew.lane("paths", shared).under(budget);
+        lane.submit(Explore { prefixes: vec![all], unwind: (round.unwind, round.total) }, 0);
+        let mut total = Explored::default();
+        // The unwinding up to which all paths of the jobs that are not done for every bound were followed.
+        let mut known: Option<u32> = None;
+        loop {
+            match lane.wait(budget) {
+                Next::Done(_, mut explored) => {
+                    let (rest, unwind) = (std::mem::take(&mut explored.rest), explored.unwind);
+                    if !rest.is_empty() || explored.early.is_some() || explored.cut.is_some() {
+                        known = Some(known.map_or(explored.known, |least| least.min(explored.known)));
+                    }
+                    total.merge(explored);
+                    if board.has_all(task) {
+                        break;
+                    }
+                    for prefixes in share_out(rest, crew.workers()) {
+                        lane.submit(Explore { prefixes, unwind }, 0);
+                    }
+                }
+                Next::Lost(_, text) => total.early = Some(Stop::Bug(text)),
+                Next::Stopped(stop) => {
+                    total.early = Some(stop);
+                    break;
+                }
+                Next::Drained => break,
+            }
+        }
+        let share = total.coverage.share(&program);
+        sink(Event::Counts(BTreeMap::from([
+            ("paths", total.paths),
+            ("joined", total.joined),
+            ("lines covered", share.lines.0),
+            ("lines", share.lines.1),
+            ("branches covered", share.branches.0),
+            ("branches", share.branches.1),
+        ])));
+        let known = known.filter(|bound| *bound > 0).map(|unwind| Scope::UpTo { unwind });
+        let claims = task.props.iter().map(|prop| (*prop, total.claim(*prop, known.as_ref()))).collect();
+        let outcome = board.outcome(task, claims, addresses_note(total.facts), budget);
+        for (prop, verdict) in &outcome.verdicts {
+            if !board.has(*prop) {
+                sink(Event::Settled(*prop, verdict.clone()));
+            }
+        }
+        outcome
+    }
+}
+
+/// Shares out what is left, so that every part has deep and shallow paths.
+fn share_out(rest: Vec<Prefix>, workers: usize) -> Vec<Vec<Prefix>> {
+    let mut parts: Vec<Vec<Prefix>> = vec![Vec::new(); workers.max(1).min(rest.len())];
+    for (i, prefix) in rest.into_iter().enumerate() {
+        let at = i % parts.len();
+        parts[at].push(prefix);
+    }
+    parts
+}

@@ -1,0 +1,157 @@
+//! Questions about one path at a time. A path grows by one condition after the other, so most answers are known or
+//! nearly known: a model of its beginning, or of a sibling, often does; what is asked is only the part of the path that
+//! has to do with the new condition; and the solver is the same all along, with everything as assumptions.
+
+use super::symbols::Symbols;
+use crate::check::Valuation;
+use hecaton_base::{Budget, Stop};
+use hecaton_solve::{Answer, Model, Query, Solver};
+use hecaton_symex::{Assignment, Context, GuardId};
+use hecaton_term::Term;
+use hecaton_term::eval::Evaluator;
+use std::collections::VecDeque;
+use std::rc::Rc;
+
+/// So many models are tried before the solver is asked.
+const REMEMBERED: usize = 4;
+/// Evaluations that are kept for reuse.
+const EVALUATIONS: usize = 16;
+/// A solver that was asked so often, and has seen so many terms that are of no use any more, is replaced by a new one.
+const TIRED: u32 = 1000;
+const BALLAST: usize = 200_000;
+
+/// A model of a path condition.
+pub(crate) struct Witness {
+    number: u64,
+    pub model: Model,
+}
+
+/// A solver with what is known from earlier questions.
+pub(crate) struct Oracle<'a> {
+    maker: &'a dyn Fn() -> Box<dyn Solver>,
+    solver: Box<dyn Solver>,
+    budget: &'a Budget,
+    /// How many facts of the context the solver has.
+    asserted: usize,
+    /// How often it was asked, and how many terms there were when it was new.
+    asked: u32,
+    terms: usize,
+    symbols: Symbols,
+    recent: VecDeque<Rc<Witness>>,
+    evaluations: VecDeque<(u64, Evaluator)>,
+    next: u64,
+    /// Questions that went to the solver, and those that a known model answered.
+    pub questions: u64,
+    pub known: u64,
+}
+
+impl<'a> Oracle<'a> {
+    pub fn new(maker: &'a dyn Fn() -> Box<dyn Solver>, budget: &'a Budget) -> Self {
+        Oracle {
+            maker,
+            solver: maker(),
+            budget,
+            asserted: 0,
+            asked: 0,
+            terms: 0,
+            symbols: Symbols::default(),
+            recent: VecDeque::new(),
+            evaluations: VecDeque::new(),
+            next: 0,
+            questions: 0,
+            known: 0,
+        }
+    }
+    /// Begins anew, for another context.
+    pub fn renew(&mut self) {
+        let (questions, known, next) = (self.questions, self.known, self.next);
+        *self = Oracle { questions, known, next, ..Oracle::new(self.maker, self.budget) };
+    }
+    /// How hard the questions were; see [`Solver::effort`].
+    pub fn effort(&self) -> u64 {
+        self.solver.effort()
+    }
+
+    /// Whether a condition holds under a model.
+    pub fn holds(&mut self, cx: &Context, witness: &Witness, condition: Term) -> bool {
+        let at = self.evaluations.iter().position(|(number, _)| *number == witness.number);
+        let (_, evaluator) = at.and_then(|at| self.evaluations.remove(at)).unwrap_or((0, Evaluator::new()));
+        let mut valuation = Valuation::with(&cx.terms, &witness.model, evaluator);
+        let holds = valuation.holds(condition);
+        self.evaluations.push_front((witness.number, valuation.into_evaluator()));
+        self.evaluations.truncate(EVALUATIONS);
+        holds
+    }
+
+    /// Whether a path condition can hold together with one condition more. With `base`, a beginning of the path
+    /// condition and a model of it.
+    pub fn ask(
+        &mut self,
+        cx: &mut Context,
+        guard: GuardId,
+        more: Term,
+        base: Option<(GuardId, &Rc<Witness>)>,
+    ) -> Result<Option<Rc<Witness>>, Stop> {
+        let path = cx.guard(guard);
+        let whole = cx.terms.and(path, more);
+        match cx.terms.as_bool(whole) {
+            Some(false) => return Ok(None),
+            Some(true) | None => {}
+        }
+        let tried: Vec<Rc<Witness>> =
+            base.map(|(_, witness)| witness.clone()).into_iter().chain(self.recent.iter().cloned()).collect();
+        for witness in tried {
+            if self.holds(cx, &witness, whole) && self.facts_hold(cx, &witness) {
+                self.known += 1;
+                return Ok(Some(witness));
+            }
+        }
+        if let Some((base, witness)) = base
+            && cx.facts.is_empty()
+        {
+            let mut new = cx.conjuncts(guard, base);
+            new.push(more);
+            let old = cx.conjuncts(base, cx.no_guard());
+            if let Some(part) = self.symbols.connected(&cx.terms, &old, &new) {
+                let Some(model) = self.solve(cx, &part.conditions)? else { return Ok(None) };
+                let mut combined = witness.model.clone();
+                combined.scalars.extend(model.scalars.into_iter().filter(|(symbol, _)| part.symbols.contains(symbol)));
+                combined.arrays.extend(model.arrays.into_iter().filter(|(symbol, _)| part.symbols.contains(symbol)));
+                let combined = self.remember(combined);
+                // The other part does not speak of what has changed; believed only after a look.
+                if self.holds(cx, &combined, whole) {
+                    return Ok(Some(combined));
+                }
+            }
+        }
+        let model = self.solve(cx, &[whole])?;
+        Ok(model.map(|model| self.remember(model)))
+    }
+    fn facts_hold(&mut self, cx: &Context, witness: &Witness) -> bool {
+        cx.facts.iter().all(|fact| self.holds(cx, witness, *fact))
+    }
+    fn remember(&mut self, model: Model) -> Rc<Witness> {
+        self.next += 1;
+        let witness = Rc::new(Witness { number: self.next, model });
+        self.recent.push_front(witness.clone());
+        self.recent.truncate(REMEMBERED);
+        witness
+    }
+    /// Whether conditions can hold together, with the facts about addresses.
+    fn solve(&mut self, cx: &Context, conditions: &[Term]) -> Result<Option<Model>, Stop> {
+        if self.asked > TIRED && cx.terms.len() - self.terms > BALLAST {
+            (self.solver, self.asserted, self.asked, self.terms) = ((self.maker)(), 0, 0, cx.terms.len());
+        }
+        for fact in &cx.facts[self.asserted..] {
+            self.solver.assert(&cx.terms, *fact);
+        }
+        self.asserted = cx.facts.len();
+        self.asked += 1;
+        self.questions += 1;
+        match self.solver.check(&cx.terms, &Query { assume: conditions, budget: self.budget }) {
+            Answer::Sat(model) => Ok(Some(model)),
+            Answer::Unsat(_) => Ok(None),
+            Answer::Unknown(stop) => Err(stop),
+        }
+    }
+}
