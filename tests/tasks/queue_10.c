@@ -1,4 +1,5 @@
 // A circular queue.
 // expect: holds
+// engines: bmc
 // options: -DK=10
 #include "../../examples/queue.c"

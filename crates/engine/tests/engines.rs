@@ -1,0 +1,102 @@
+//! Engines on random programs: what one proves or violates, the others do not contradict, whatever their options, with
+//! jobs in any order, through their encoding, some of them lost.
+
+mod generate;
+
+use hecaton_base::{Budget, Stop};
+use hecaton_engine::bmc::Bmc;
+use hecaton_engine::paths::{Paths, Strategy};
+use hecaton_engine::{Bounds, CheckAt, Engine, Merge, Scope, Search, Sink, Task, Verdict};
+use hecaton_ir::{Op, text};
+use hecaton_jobs::Crew;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+fn from_env(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
+}
+
+/// What a verdict says, in a word.
+fn said(verdict: &Verdict) -> &'static str {
+    match verdict {
+        Verdict::Holds(Scope::All) => "holds",
+        Verdict::Holds(Scope::UpTo { .. }) => "bounded",
+        Verdict::Violated(_) => "violated",
+        Verdict::Unknown(unknown) => match unknown.stop {
+            Stop::Bug(_) => "defect",
+            Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled => "stopped",
+            Stop::Unsupported(_) | Stop::Approximate(_) | Stop::Solver(_) => "unknown",
+        },
+    }
+}
+
+/// A way of searching that depends on the seed, so that all of them come up.
+fn search(seed: u64) -> Search {
+    let all = Strategy::ALL.map(|(strategy, _)| strategy);
+    let one = all[seed as usize % all.len()];
+    let strategies = if seed.is_multiple_of(3) { vec![one, Strategy::Fifo] } else { vec![one] };
+    let check_at = [CheckAt::Branch, CheckAt::End, CheckAt::Every(2)][(seed / 5) as usize % 3];
+    let merge = [Merge::None, Merge::None, Merge::Loops, Merge::All][(seed / 15) as usize % 4];
+    // So few whole states that most are made again from their decisions.
+    let live = [2, 8192][(seed / 7) as usize % 2];
+    Search { strategies, check_at, merge, tests: seed.is_multiple_of(4), seed, live }
+}
+
+#[test]
+fn engines_agree_on_random_programs() {
+    let (first, count) = (from_env("HECATON_SEED", 1), from_env("HECATON_CASES", 1000) / 10);
+    let solver = hecaton_backends::make("cadical").expect("the built-in solver");
+    let sink: Sink = Arc::new(|_| {});
+    let mut tally: BTreeMap<(&str, &str), u32> = BTreeMap::new();
+    for seed in first..first + count {
+        let program = Arc::new(if seed % 2 == 0 { generate::varied(seed) } else { generate::program(seed) });
+        let props = program.props.keys().collect();
+        let bounds = Bounds { unwind: Some(4), loops: vec![] };
+        let task = Task {
+            program,
+            whole: None,
+            props,
+            bounds,
+            solver: solver.clone(),
+            normalize: false,
+            induction: false,
+            search: search(seed),
+        };
+        let budget = || Budget::unlimited().with_time(Duration::from_secs(2));
+        let joined = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);
+        let crew = Crew::inline(seed).through_wire().losing(0.1, seed);
+        let single = Paths.run(&task, &budget(), &crew, &sink);
+        for prop in &task.props {
+            let (a, b) = (said(&joined.verdicts[prop]), said(&single.verdicts[prop]));
+            *tally.entry((a, b)).or_default() += 1;
+            // A join may not be possible, or forget that a path is not.
+            let open = |said: &str| matches!(said, "stopped" | "unknown");
+            let better = matches!((a, b), ("bounded", "holds"));
+            assert!(
+                a == b || better || open(a) || open(b),
+                "seed {seed}: {prop} is {a} joined, {b} path by path: {:?}\n{:?}\n{}",
+                single.verdicts[prop],
+                task.search,
+                text::print_plain(&task.program),
+            );
+        }
+    }
+    let sure: u32 = tally.iter().filter(|((a, b), _)| a == b && *a != "stopped").map(|(_, n)| n).sum();
+    let all: u32 = tally.values().sum();
+    assert!(sure * 10 > all * 8, "most verdicts are compared: {tally:?}");
+}
+
+#[test]
+fn random_programs_have_what_paths_depend_on() {
+    let (mut branches, mut calls, mut inputs) = (0, 0, 0);
+    for seed in 1..20 {
+        let program = generate::varied(seed);
+        for block in program.functions.values().flat_map(|f| f.blocks.values()) {
+            branches += usize::from(block.end.targets().len() > 1);
+            calls += block.insts.iter().filter(|inst| matches!(inst.op, Op::Call { .. })).count();
+            inputs += block.insts.iter().filter(|inst| matches!(inst.op, Op::Havoc { .. })).count();
+        }
+    }
+    assert!(branches > 20 && calls > 5 && inputs > 20, "{branches} branches, {calls} calls, {inputs} inputs");
+}
