@@ -7,14 +7,14 @@
 //! learned clauses of one bound serve the next.
 
 use crate::board::Board;
-use crate::check::{Valuation, confirm};
+use crate::check::{Valuation, confirm, without_heap};
 use crate::induction;
 use crate::joined::{Halted, Stuck, Visitor, execute};
 use crate::task::{Bounds, Engine, Event, Sink, Task};
 use crate::unwinding::{Cut, Round, cut};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
-use hecaton_ir::{Callee, Op, Program, PropId, Region, passes};
+use hecaton_ir::{Program, PropId, passes};
 use hecaton_jobs::{Crew, Executor, Job, Next};
 use hecaton_solve::{Answer, Model, Query, Solver};
 use hecaton_symex::{Assignment, Check, Context, State};
@@ -139,7 +139,9 @@ impl Job for Work {
             known: None,
             induct,
         };
-        run.without_heap();
+        for prop in without_heap(program) {
+            run.settle(prop, Verdict::Holds(Scope::All));
+        }
         if let Err((stop, span)) = run.deepen() {
             for prop in std::mem::take(&mut run.open) {
                 let unknown = Unknown { stop: stop.clone(), span, known: run.known.clone() };
@@ -231,23 +233,6 @@ impl Run<'_> {
     fn settle_open(&mut self, scope: Scope) {
         for prop in std::mem::take(&mut self.open) {
             self.settle(prop, Verdict::Holds(scope.clone()));
-        }
-    }
-
-    /// A program that never allocates loses nothing, however long it runs. What is not understood might allocate.
-    fn without_heap(&mut self) {
-        let harmless = |op: &Op| match op {
-            Op::Alloc { region, .. } => *region == Region::Stack,
-            Op::Unsupported(_) | Op::Spawn { .. } => false,
-            Op::Call { callee: Callee::Direct(func), .. } => self.program.functions[*func].has_body(),
-            _ => true,
-        };
-        let functions = self.program.functions.values();
-        let mut insts = functions.flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
-        if insts.all(|inst| harmless(&inst.op)) && self.program.functions.values().all(|f| f.has_body()) {
-            for prop in [self.program.leak, self.program.cleanup].into_iter().flatten() {
-                self.settle(prop, Verdict::Holds(Scope::All));
-            }
         }
     }
 

@@ -4,7 +4,7 @@
 use crate::task::Task;
 use crate::verdict::Violation;
 use hecaton_base::{Bits, Budget, Stop};
-use hecaton_ir::Program;
+use hecaton_ir::{Callee, Op, Program, PropId, Region};
 use hecaton_solve::Model;
 use hecaton_symex::{Assignment, Check, Context, choices};
 use hecaton_term::eval::{Evaluator, Value};
@@ -90,4 +90,18 @@ pub(crate) fn replayed(program: &Program, counterexample: Counterexample, budget
         Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
         Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),
     }
+}
+
+/// Properties that hold because of what the program does not have: one that never allocates loses nothing, however long
+/// it runs. What is not understood might allocate.
+pub(crate) fn without_heap(program: &Program) -> Vec<PropId> {
+    let harmless = |op: &Op| match op {
+        Op::Alloc { region, .. } => *region == Region::Stack,
+        Op::Unsupported(_) | Op::Spawn { .. } => false,
+        Op::Call { callee: Callee::Direct(func), .. } => program.functions[*func].has_body(),
+        _ => true,
+    };
+    let mut insts = program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
+    let none = insts.all(|inst| harmless(&inst.op)) && program.functions.values().all(|f| f.has_body());
+    if none { [program.leak, program.cleanup].into_iter().flatten().collect() } else { vec![] }
 }

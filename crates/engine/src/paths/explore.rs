@@ -34,6 +34,9 @@ const HARD: u64 = 2000;
 /// How often numbers are reported.
 const NEWS: Duration = Duration::from_millis(200);
 
+/// What a step leads to: states, and what can be violated on the way.
+type Led = (Vec<State>, Vec<Check>);
+
 /// A path that waits.
 struct Saved {
     /// What is needed to go on; without it, it is made again from the decisions.
@@ -270,7 +273,6 @@ impl<'a> Explorer<'a> {
         places.contains(&loc.block)
     }
     /// Joins two paths that are at the same place, if they are nearly the same; else gives them back.
-    #[expect(clippy::type_complexity, reason = "both paths come back if they are not joined")]
     fn join(&mut self, mut left: Saved, mut right: Saved) -> Result<Result<Option<Saved>, (Saved, Saved)>, Stop> {
         let near = match (&left.state, &right.state) {
             (Some(l), Some(r)) => difference(l, r, NEAR + 1) <= NEAR,
@@ -285,7 +287,8 @@ impl<'a> Explorer<'a> {
         let Ok(state) = join(&mut self.cx, l, r) else { return Ok(Err((left, right))) };
         let Some(state) = state else { return Ok(Ok(None)) };
         self.out.joined += 1;
-        let base = left.base.take().or(right.base.take()).map(|(_, witness)| (state.guard, witness));
+        let known = [&left, &right].into_iter().find(|saved| self.is_known(saved));
+        let base = known.and_then(|saved| saved.base.as_ref()).map(|(_, witness)| (state.guard, witness.clone()));
         let beginning = |saved: &Saved| saved.joined.map_or(saved.path, |(path, _)| path);
         let joined = Some(self.tree.common(beginning(&left), beginning(&right)));
         let forks = left.forks.max(right.forks);
@@ -358,6 +361,7 @@ impl<'a> Explorer<'a> {
         let mut out = Vec::new();
         while let Some((mut at, mut decided)) = open.pop() {
             if at.steps == saved.steps {
+                self.flush(&mut at)?;
                 if self.possible(&mut at)? {
                     out.push(at);
                 }
@@ -387,7 +391,7 @@ impl<'a> Explorer<'a> {
     }
     /// One step of a path: the states it leads to, and what can be violated on the way. What is not modelled is noted
     /// if it is new.
-    fn step(&mut self, saved: &mut Saved, new: bool) -> Result<Option<(Vec<State>, Vec<Check>)>, Stop> {
+    fn step(&mut self, saved: &mut Saved, new: bool) -> Result<Option<Led>, Stop> {
         self.steps += 1;
         if self.steps.is_multiple_of(PERIOD) {
             self.budget.tick(PERIOD);

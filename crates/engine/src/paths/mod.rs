@@ -16,9 +16,10 @@ pub use frontier::Strategy;
 
 use crate::bmc::addresses_note;
 use crate::board::Board;
+use crate::check::without_heap;
 use crate::task::{Engine, Event, Sink, Task};
 use crate::unwinding::Round;
-use crate::verdict::{Claim, Outcome, Scope, Unknown};
+use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
 use coverage::Coverage;
 use decisions::Decision;
 use explore::Explorer;
@@ -210,6 +211,9 @@ impl Engine for Paths {
         let (board, sink, program) = (shared.board.clone(), shared.sink.clone(), shared.program.clone());
         let round = Round::first(&task.bounds);
         let all = Prefix { decisions: vec![], steps: 0, asked: 0 };
+        for prop in without_heap(&program) {
+            sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
+        }
         sink(Event::Phase("exploring"));
         let mut lane = crew.lane("paths", shared).under(budget);
         lane.submit(Explore { prefixes: vec![all], unwind: (round.unwind, round.total) }, 0);

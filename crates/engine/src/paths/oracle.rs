@@ -94,9 +94,8 @@ impl<'a> Oracle<'a> {
     ) -> Result<Option<Rc<Witness>>, Stop> {
         let path = cx.guard(guard);
         let whole = cx.terms.and(path, more);
-        match cx.terms.as_bool(whole) {
-            Some(false) => return Ok(None),
-            Some(true) | None => {}
+        if cx.terms.as_bool(whole) == Some(false) {
+            return Ok(None);
         }
         let tried: Vec<Rc<Witness>> =
             base.map(|(_, witness)| witness.clone()).into_iter().chain(self.recent.iter().cloned()).collect();

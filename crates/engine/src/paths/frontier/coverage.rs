@@ -8,6 +8,9 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 use std::sync::Arc;
 
+/// For each block, those before it.
+type Edges = Map<BlockId, Vec<BlockId>>;
+
 /// Farther than everything.
 const FAR: u32 = u32::MAX / 2;
 
@@ -39,7 +42,7 @@ impl Nearest {
     fn update(&mut self, coverage: &Coverage) {
         self.covered = coverage.len();
         let program = self.program.clone();
-        let mut before: Map<FuncId, Map<BlockId, Vec<BlockId>>> =
+        let mut before: Map<FuncId, Edges> =
             program.functions.values().map(|f| Map::filled(f.blocks.len(), Vec::new())).collect();
         let mut callers: Map<FuncId, Vec<(FuncId, BlockId)>> = Map::filled(program.functions.len(), Vec::new());
         let mut open = VecDeque::new();
