@@ -15,6 +15,11 @@ int memcmp(const void *a, const void *b, size_t n) {
   return 0;
 }
 
+int __CPROVER_array_equal(const void *a, const void *b) {
+  size_t n = __hecaton_size(a) - __hecaton_offset(a);
+  return n == __hecaton_size(b) - __hecaton_offset(b) && memcmp(a, b, n) == 0;
+}
+
 int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
 
 void *memchr(const void *s, int c, size_t n) {

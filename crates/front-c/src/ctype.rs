@@ -199,6 +199,8 @@ pub struct CEnum {
     pub name: String,
     /// The integer type it is compatible with; `None` while it is incomplete.
     pub kind: Option<IntKind>,
+    /// The values of its constants.
+    pub constants: Vec<i128>,
 }
 
 /// All C types of a program.

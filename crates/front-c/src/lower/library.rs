@@ -66,6 +66,9 @@ impl Lowering<'_> {
         if let Some(value) = self.object_function(&call, &text)? {
             return Ok(Some(value));
         }
+        if let Some(value) = self.cprover_function(&call, &text)? {
+            return Ok(Some(value));
+        }
         let base = text.strip_prefix("__builtin_").unwrap_or(&text);
         if let Some(value) = self.memory_function(&call, base)? {
             return Ok(Some(value));

@@ -284,6 +284,7 @@ impl Lowering<'_> {
         self.linker.unit = index;
         let outer = std::mem::replace(&mut self.scopes, vec![Names::default()]);
         self.predeclare_types();
+        self.declare_cprover();
         for (item_index, item) in unit.items.iter().enumerate() {
             let result = match item {
                 Item::Function(function) => self.declare_function(function, item_index),

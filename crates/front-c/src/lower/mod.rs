@@ -14,6 +14,7 @@ mod bits;
 mod body;
 mod call;
 pub(crate) mod catalogue;
+mod cprover;
 mod decl;
 mod environment;
 mod expr;

@@ -100,6 +100,7 @@ pub(super) const MODELS: &[Model] = &[
                 ],
             ),
             group("string.h", How::Approximate, &["strerror", "strsignal"]),
+            group("verifier intrinsics", How::Exact, &["__CPROVER_array_equal"]),
             group("strings.h", How::Exact, &["bcmp", "bcopy", "bzero", "index", "rindex", "strcasecmp", "strncasecmp"]),
             group(
                 "wchar.h",

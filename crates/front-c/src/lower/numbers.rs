@@ -221,7 +221,10 @@ impl Lowering<'_> {
     fn float_class(&mut self, call: &Use<'_>, base: &str) -> Res<Option<Value>> {
         // CBMC's own names end in `f`, `d` or `ld`.
         let base = match base.strip_prefix("__CPROVER_") {
-            Some(own) => own.strip_suffix("ld").or_else(|| own.strip_suffix(['d', 'f'])).unwrap_or(own),
+            Some(own) => match own {
+                "isnormald" => "isnormal",
+                _ => own.strip_suffix("ld").or_else(|| own.strip_suffix(['d', 'f'])).unwrap_or(own),
+            },
             None => base,
         };
         let plain = base.trim_start_matches('_');

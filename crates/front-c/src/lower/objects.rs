@@ -156,32 +156,6 @@ impl Lowering<'_> {
                 self.note(lit.lossy());
                 self.void_value()
             }
-            "__CPROVER_overflow_plus" | "__CPROVER_overflow_minus" | "__CPROVER_overflow_mult" => {
-                let (a, b) = (self.rvalue(call.arg(0)?)?, self.rvalue(call.arg(1)?)?);
-                let Some(ty) = self.ctypes.common_arithmetic(a.ty, b.ty) else {
-                    return error(span, "numbers are wanted");
-                };
-                let Some(kind) = self.ctypes.int_kind(ty) else { return error(span, "integers are wanted") };
-                let (a, b) = (self.convert(a, ty, span)?, self.convert(b, ty, span)?);
-                let op = match (name, kind.signed()) {
-                    ("__CPROVER_overflow_plus", true) => Binary::SAddOverflow,
-                    ("__CPROVER_overflow_plus", false) => Binary::UAddOverflow,
-                    ("__CPROVER_overflow_minus", true) => Binary::SSubOverflow,
-                    ("__CPROVER_overflow_minus", false) => Binary::USubOverflow,
-                    (_, true) => Binary::SMulOverflow,
-                    (_, false) => Binary::UMulOverflow,
-                };
-                self.truth_value(fold::binary(op, a.e, b.e))
-            }
-            "__CPROVER_overflow_unary_minus" => {
-                let value = self.rvalue(call.arg(0)?)?;
-                let ty = self.ctypes.default_promoted(value.ty);
-                let Some(kind) = self.ctypes.int_kind(ty) else { return error(span, "an integer is wanted") };
-                let value = self.convert(value, ty, span)?;
-                let zero = Expr::int(self.bits_of(kind), 0);
-                let op = if kind.signed() { Binary::SSubOverflow } else { Binary::USubOverflow };
-                self.truth_value(fold::binary(op, zero, value.e))
-            }
             _ => return Ok(None),
         }))
     }

@@ -519,7 +519,7 @@ impl Lowering<'_> {
                     Some(tag) => self.text(tag.name).to_owned(),
                     None => self.anonymous_name(),
                 };
-                let id = self.ctypes.enums.push(CEnum { name, kind: None });
+                let id = self.ctypes.enums.push(CEnum { name, kind: None, constants: Vec::new() });
                 if let Some(tag) = spec.tag {
                     let scope = self.scopes.last_mut().expect("there is always the file's scope");
                     scope.tags.insert(tag.name, Tag::Enum(id));
@@ -567,6 +567,7 @@ impl Lowering<'_> {
             if kind != IntKind::Int {
                 large.push((constant.name.name, value));
             }
+            self.ctypes.enums[id].constants.push(value);
             next = value + 1;
         }
         if underlying.is_none() {
