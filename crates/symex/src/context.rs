@@ -261,8 +261,9 @@ impl Context {
         }
     }
     /// The address of an object, which from now on matters: it lies above the first page, where null pointers are
-    /// moved to, is aligned, lies below the functions, and overlaps no other observed object. Objects too large to be placed (a quarter of the address space) are left
-    /// without these facts, so that the facts can always be satisfied together by small ones.
+    /// moved to, is aligned, lies below the functions, and overlaps no other observed object. The facts can always be
+    /// satisfied together: no object is larger than half of the address space, and those of a quarter of it or more may
+    /// overlap others.
     pub(crate) fn observe(&mut self, id: ObjId) -> Term {
         if let Some(known) = self.observed.get(&id) {
             return known.address;
@@ -273,18 +274,20 @@ impl Context {
         let address = t.var(&format!("addr{id}"), Sort::Bits(word));
         let first = t.num(word, self.program.target.first());
         let quarter = t.num(word, 1 << (word - 2));
-        let small = t.ult(size, quarter);
+        let half = t.num(word, 1 << (word - 1));
+        let (small, possible) = (t.ult(size, quarter), t.ult(size, half));
         let not_null = t.ule(first, address);
         let end = t.add(address, size);
         let no_wrap = t.ule(address, end);
         let code = t.num(word, code);
         let below = t.ult(end, code);
-        let mut held = vec![not_null, no_wrap, below];
+        let mut alone = vec![not_null, no_wrap, below];
         if align > 1 {
             let low = t.extract(align.trailing_zeros() - 1, 0, address);
             let none = t.num(align.trailing_zeros(), 0);
-            held.push(t.eq(low, none));
+            alone.push(t.eq(low, none));
         }
+        let mut held = Vec::new();
         for other in self.observed.values() {
             let other_end = t.add(other.address, other.size);
             // One byte of distance, so that one past the end of an object is not the start of another.
@@ -300,9 +303,11 @@ impl Context {
             let both = t.and(when, inside);
             held.push(t.not(both));
         }
-        let all = t.all(&held);
-        let fact = t.implies(small, all);
-        self.facts.push(fact);
+        for (size, facts) in [(possible, alone), (small, held)] {
+            let all = t.all(&facts);
+            let fact = t.implies(size, all);
+            self.facts.push(fact);
+        }
         self.observed.insert(id, Observed { address, size });
         self.addresses.insert(address, id);
         address
