@@ -55,7 +55,9 @@ impl Lowering<'_> {
                 let [least, greatest] = [least, greatest].map(|end| Expr::Int(Bits::from_u128(bits, end as u128)));
                 // A signed sum leaves its range on the side of the first operand.
                 let limit = match (plus, kind.signed()) {
-                    (_, true) => fold::select(fold::binary(Binary::SLt, a.clone(), Expr::int(bits, 0)), least, greatest),
+                    (_, true) => {
+                        fold::select(fold::binary(Binary::SLt, a.clone(), Expr::int(bits, 0)), least, greatest)
+                    }
                     (true, false) => greatest,
                     (false, false) => least,
                 };
