@@ -121,7 +121,7 @@ impl Context {
     }
     /// Whether an address is a number that must not lead anywhere, because the program is a slice.
     pub(crate) fn is_forbidden(&self, address: Term) -> bool {
-        self.sliced && self.terms.as_u64(address) != Some(0)
+        self.sliced && self.terms.as_u64(address) != Some(0) && !(self.program.outside && self.is_arbitrary(address))
     }
     /// The shape of a function with a body.
     pub fn shape(&mut self, func: FuncId) -> Arc<Shape> {

@@ -168,24 +168,22 @@ impl Run<'_> {
     /// Leaves the paths on which a pointer from outside is not null: no object is known that it means, though there
     /// may be one. What is then known of the objects it can mean is of use to find violations only.
     fn leave_unknown(&mut self, pointer: &Pointer, unknown: Term, what: &str) -> Flow {
-        if self.cx.program.outside {
-            return Flow::On;
-        }
-        let meant = from_outside(self.cx, pointer);
         let path = self.path();
-        let guard = self.cx.terms.and(path, meant);
-        if self.cx.terms.as_bool(guard) != Some(false) {
-            let stop = Stop::Unsupported(format!("{what} an arbitrary pointer"));
-            self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
+        if !self.cx.program.outside {
+            let meant = from_outside(self.cx, pointer);
+            self.leave(path, meant, format!("{what} an arbitrary pointer"));
         }
-        let forbidden = forbidden(self.cx, self.program, pointer);
-        let guard = self.cx.terms.and(path, forbidden);
-        if self.cx.terms.as_bool(guard) != Some(false) {
-            let stop = Stop::Unsupported(format!("{what} a number, in a slice"));
-            self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
-        }
+        let number = forbidden(self.cx, self.program, pointer);
+        self.leave(path, number, format!("{what} a number, in a slice"));
         let known = self.cx.terms.not(unknown);
         self.assume(known)
+    }
+    /// What is not supported if a condition can hold.
+    fn leave(&mut self, path: Term, cond: Term, what: String) {
+        let guard = self.cx.terms.and(path, cond);
+        if self.cx.terms.as_bool(guard) != Some(false) {
+            self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop: Stop::Unsupported(what) });
+        }
     }
     /// The objects a pointer means, and when the access is invalid; `None` if no path gets there.
     fn access(&mut self, pointer: &Pointer, bytes: Term, write: bool) -> Option<(Vec<Access>, Term)> {

@@ -20,6 +20,8 @@ use std::collections::BTreeSet;
 pub enum Asker {
     /// A global, for its place.
     Global(GlobalId),
+    /// The memory outside of the program, for its place.
+    Outside,
     /// The entry function, for an argument.
     Entry,
     /// The instruction there.
@@ -276,6 +278,7 @@ impl<'p> Machine<'p> {
             let size = program.target.code();
             let object = self.memory.add(Owner::Outside, size, 1, false, None);
             self.memory.outside = Some(object);
+            oracle.asked(Asker::Outside);
             let place = oracle.place(size).map_err(|e| refused(start, &e))?;
             self.settle(object, &place, false).map_err(|e| refused(start, &e))?;
         }

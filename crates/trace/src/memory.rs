@@ -442,7 +442,9 @@ impl Memory {
         if !object.live {
             return Err(Invalid::Dead(id));
         }
-        match u64::try_from(offset) {
+        // In the memory outside, the offset is the address.
+        let at = if Some(id) == self.outside { Ok(offset as u64) } else { u64::try_from(offset) };
+        match at {
             Ok(start) if len <= object.size && start <= object.size - len => {
                 if write && object.constant {
                     Err(Invalid::Constant(id))

@@ -184,7 +184,7 @@ impl Script<'_> {
 impl Oracle for Script<'_> {
     fn asked(&mut self, by: Asker) {
         self.given = match (self.made, by) {
-            (None, _) | (_, Asker::Entry) => true,
+            (None, _) | (_, Asker::Outside | Asker::Entry) => true,
             (Some(made), Asker::Global(global)) => made.has_global(global),
             (Some(made), Asker::Inst(loc)) => made.has_inst(loc),
         };

@@ -7,7 +7,7 @@
 //! fewer.
 
 use super::control::Control;
-use super::points::{ANY, Node, Points, Write, extent, overlap};
+use super::points::{ANY, Node, OUTSIDE, Place, Points, Write, extent, overlap};
 use crate::expr::Expr;
 use crate::program::{BlockId, Callee, End, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId};
 use hecaton_base::Map;
@@ -197,9 +197,9 @@ impl<'a> Run<'a> {
         match &inst.op {
             Op::Assert { cond, prop } => (self.wanted)(*prop) && *cond != Expr::truth(),
             Op::Load { check, .. } => wanted(check),
-            // Through a pointer that may mean anything, anything may be written.
+            // Through a pointer that may mean anything, anything may be written, unless that is memory like any other.
             Op::Store { check, .. } | Op::Copy { check, .. } | Op::Fill { check, .. } | Op::Free { check, .. } => {
-                wanted(check) || points.is_open(points.node(loc, 0))
+                wanted(check) || !program.outside && points.is_open(points.node(loc, 0))
             }
             // Anything may be called through such a pointer too, and a function of another type is not understood.
             Op::Call { callee, .. } => {
@@ -363,22 +363,41 @@ impl<'a> Run<'a> {
             return;
         }
         for place in self.points.places(node) {
-            let object = place.object as usize;
-            if !std::mem::replace(&mut self.accessed[object], true) {
-                for free in self.frees[object].clone() {
-                    self.need(free);
-                }
+            self.touch(*place, bytes);
+        }
+    }
+    /// A place is read, or only accessed if no bytes are.
+    fn touch(&mut self, place: Place, bytes: i32) {
+        let (object, outside) = (place.object as usize, OUTSIDE.object as usize);
+        let hit = self.points.hit[object];
+        let bytes = if bytes != 0 && place.offset == ANY { ANY } else { bytes };
+        if !std::mem::replace(&mut self.accessed[object], true) {
+            let mut frees = self.frees[object].clone();
+            if hit {
+                frees.extend_from_slice(&self.frees[outside]);
             }
-            let bytes = if place.offset == ANY { ANY } else { bytes };
-            if bytes == 0 || !self.read.insert((place.object, place.offset, bytes)) {
-                continue;
+            frees.into_iter().for_each(|free| self.need(free));
+            if place == OUTSIDE {
+                self.hits(0);
             }
-            for i in 0..self.writes[object].len() {
-                let write = self.writes[object][i];
-                if overlap((write.offset, write.bytes), (place.offset, bytes)) {
-                    self.need(write.loc);
-                }
-            }
+        }
+        if bytes == 0 || !self.read.insert((place.object, place.offset, bytes)) {
+            return;
+        }
+        let overlaps = |write: &&Write| overlap((write.offset, write.bytes), (place.offset, bytes));
+        let mut locs: Vec<Loc> = self.writes[object].iter().filter(overlaps).map(|write| write.loc).collect();
+        if hit {
+            locs.extend(self.writes[outside].iter().map(|write| write.loc));
+        }
+        locs.into_iter().for_each(|loc| self.need(loc));
+        if place == OUTSIDE {
+            self.hits(bytes);
+        }
+    }
+    /// Whatever a pointer from outside may hit is read, or only accessed if no bytes are.
+    fn hits(&mut self, bytes: i32) {
+        for object in (0..self.points.objects.len()).filter(|object| self.points.hit[*object]) {
+            self.touch(Place { object: object as u32, offset: ANY }, bytes);
         }
     }
     /// All unknown code is needed, and with it whatever it can reach things through.

@@ -7,7 +7,7 @@
 
 use super::control::dominators;
 use super::fold::{fold, is_constant, zero};
-use super::points::{Points, Write, fits, overlap};
+use super::points::{OUTSIDE, Points, Write, fits, overlap};
 use crate::expr::Expr;
 use crate::program::{BlockId, Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, VarId};
 use crate::types::Scalar;
@@ -61,6 +61,7 @@ impl Value {
 /// What globals hold that nothing writes.
 struct Cells<'a> {
     program: &'a Program,
+    points: &'a Points,
     writes: &'a [Vec<Write>],
 }
 
@@ -84,7 +85,11 @@ impl Cells<'_> {
             return None;
         }
         let range = (i32::try_from(offset).ok()?, i32::try_from(bytes).ok()?);
-        if self.writes[1 + global.index()].iter().any(|write| overlap((write.offset, write.bytes), range)) {
+        let object = 1 + global.index();
+        if self.points.hit[object] && !self.writes[OUTSIDE.object as usize].is_empty() {
+            return None;
+        }
+        if self.writes[object].iter().any(|write| overlap((write.offset, write.bytes), range)) {
             return None;
         }
         let mut value = zero(ty);
@@ -136,7 +141,7 @@ impl<'a> Run<'a> {
         Run {
             program,
             points,
-            cells: Cells { program, writes },
+            cells: Cells { program, points, writes },
             values: Map::filled(count, Map::new()),
             results: Map::filled(count, Value::None),
             blocks: Map::filled(count, Map::new()),

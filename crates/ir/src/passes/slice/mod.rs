@@ -8,11 +8,13 @@
 //! What is not supported is never left out where it can be reached: nothing is known of what it does. That goes for
 //! `Unsupported`, functions without body, calls of functions of another type, and whatever is written, freed or called
 //! through a pointer that may mean anything. Only a read through such a pointer is left out if nothing needs what it
-//! finds: it changes nothing, and if it is invalid the path ends.
+//! finds: it changes nothing, and if it is invalid the path ends. Where there is memory outside of the program, it is
+//! memory like any other.
 //!
 //! Two things an engine must respect. The choices of a slice are some of those of the program, in the same order;
-//! `Choices` says which. And pointers are taken to come from the addresses of their objects: an access in the slice
-//! through a number, or through a pointer that comes from nowhere, must be treated as something that is not modelled.
+//! `Choices` says which; the place of the memory outside always is. And pointers are taken to come from the addresses of
+//! their objects: an access in the slice through a number, or through a pointer that comes from nowhere, must be treated
+//! as something that is not modelled.
 
 mod cone;
 mod constants;
@@ -54,14 +56,14 @@ impl Choices {
     }
 }
 
-/// The slice for some properties. `None` where there can be none: for a program with threads or with memory outside of
-/// it, for the question whether memory is lost, for one that asks what a pointer from elsewhere points to, and for one
-/// whose pointers are too many to follow.
+/// The slice for some properties. `None` where there can be none: for a program with threads, for the question whether
+/// memory is lost, for one that asks what a pointer from elsewhere points to, and for one whose pointers are too many to
+/// follow.
 pub fn slice(program: &Program, props: &[PropId]) -> Option<Slice> {
     let mut wanted = vec![false; program.props.len()];
     props.iter().for_each(|prop| wanted[prop.index()] = true);
     // What a variable still holds at the end of the program is not lost, whether anything depends on it or not.
-    if program.outside || program.leak.is_some_and(|leak| wanted[leak.index()]) {
+    if program.leak.is_some_and(|leak| wanted[leak.index()]) {
         return None;
     }
     let points = Points::of(program)?;

@@ -8,6 +8,9 @@
 //! A pointer that need not come from the address of an object points to `OUTSIDE`: an input, a number made a pointer,
 //! what unknown code left behind. Three things lead nowhere instead, as they do in C: the null pointer moved by some
 //! distance, a pointer found in memory that was never written, and one put together from smaller constants in memory.
+//!
+//! Where there is memory outside of the program, it is one object more, and a pointer to it may hit any object whose
+//! address becomes a number somewhere. What all those objects hold is then one set.
 
 use crate::expr::{Binary, Cast, Expr};
 use crate::program::{Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, VarId};
@@ -80,6 +83,8 @@ pub(super) struct Points {
     pub observers: Vec<Loc>,
     /// The objects that unknown code can reach.
     pub escaped: Vec<bool>,
+    /// The objects that a pointer from outside may hit, if there is memory outside.
+    pub hit: Vec<bool>,
     sets: Vec<Vec<Place>>,
     operands: FxHashMap<(Loc, u8), Node>,
     targets: FxHashMap<Loc, Vec<FuncId>>,
@@ -96,11 +101,16 @@ impl Points {
             }
         }
         solver.solve()?;
-        let mut escaped = vec![false; solver.objects.len()];
-        solver.sets[solver.reached as usize].iter().for_each(|place| escaped[place.object as usize] = true);
+        let members = |node: Node| {
+            let mut all = vec![false; solver.objects.len()];
+            solver.sets[node as usize].iter().for_each(|place| all[place.object as usize] = true);
+            all
+        };
+        let (escaped, mut hit) = (members(solver.reached), members(solver.hit));
+        hit[OUTSIDE.object as usize] = false;
         let Solver { objects, called, sets, operands, targets, clobbers, observers, .. } = solver;
         let objects = objects.into_iter().map(|object| object.what).collect();
-        Some(Points { objects, called, clobbers, observers, escaped, sets, operands, targets })
+        Some(Points { objects, called, clobbers, observers, escaped, hit, sets, operands, targets })
     }
     /// The set of a pointer that an instruction follows: of a copy the target is number 0 and the source number 1.
     pub fn node(&self, loc: Loc, operand: u8) -> Node {
@@ -230,6 +240,10 @@ struct Solver<'p> {
     reached: Node,
     /// Numbers in memory.
     number: Node,
+    /// Where pointers from outside may lead in the program.
+    hit: Node,
+    /// What they find wherever they lead.
+    content: Node,
     work: u64,
 }
 
@@ -255,12 +269,20 @@ impl<'p> Solver<'p> {
             observed: 0,
             reached: 0,
             number: 0,
+            hit: 0,
+            content: 0,
             work: 0,
         };
         solver.object(Object::Outside);
-        [solver.observed, solver.reached, solver.number] = [(); 3].map(|()| solver.node());
+        [solver.observed, solver.reached, solver.number, solver.hit, solver.content] = [(); 5].map(|()| solver.node());
         solver.using(solver.reached, Use::Escape);
         solver.add(solver.number, OUTSIDE);
+        solver.add(solver.content, OUTSIDE);
+        if program.outside {
+            solver.edge(solver.observed, solver.hit, Move::Anywhere);
+            solver.using(solver.hit, Use::Load { to: solver.content, bytes: ANY });
+            solver.using(solver.hit, Use::Store { from: solver.content, bytes: ANY });
+        }
         for id in program.globals.keys() {
             solver.object(Object::Global(id));
         }
@@ -396,7 +418,7 @@ impl<'p> Solver<'p> {
             Use::Load { to, bytes } => {
                 match self.objects[place.object as usize].what {
                     Object::Func(_) => return,
-                    Object::Outside => return self.add(to, OUTSIDE),
+                    Object::Outside => return self.edge(self.content, to, Move::By(0)),
                     Object::Global(_) | Object::Made(_) => {}
                 }
                 let key = if place.offset == ANY { (ANY, ANY) } else { (place.offset, bytes) };
@@ -408,20 +430,24 @@ impl<'p> Solver<'p> {
                 self.objects[place.object as usize].cells = cells;
             }
             Use::Store { from, bytes } => {
-                if let Object::Func(_) | Object::Outside = self.objects[place.object as usize].what {
-                    return;
-                }
-                let cell = self.cell(place.object, place.offset, bytes);
+                let cell = match self.objects[place.object as usize].what {
+                    Object::Func(_) => return,
+                    Object::Outside if self.program.outside => self.content,
+                    Object::Outside => return,
+                    Object::Global(_) | Object::Made(_) => self.cell(place.object, place.offset, bytes),
+                };
                 self.edge(from, cell, Move::By(0));
             }
-            Use::Escape => {
-                if let Object::Global(_) | Object::Made(_) = self.objects[place.object as usize].what {
+            Use::Escape => match self.objects[place.object as usize].what {
+                Object::Func(_) => {}
+                Object::Outside => self.edge(self.content, self.reached, Move::By(0)),
+                Object::Global(_) | Object::Made(_) => {
                     let cell = self.cell(place.object, ANY, ANY);
                     self.add(cell, OUTSIDE);
                     let all = Place { object: place.object, offset: ANY };
                     self.apply(Use::Load { to: self.reached, bytes: ANY }, all);
                 }
-            }
+            },
             Use::Call(loc) => {
                 let Object::Func(func) = self.objects[place.object as usize].what else { return };
                 let program = self.program;
@@ -648,6 +674,9 @@ impl<'p> Solver<'p> {
                 self.operands.insert((loc, 0), all);
                 if self.clobbers.is_empty() {
                     self.edge(self.observed, self.reached, Move::By(0));
+                    if program.outside {
+                        self.add(self.reached, OUTSIDE);
+                    }
                 }
                 self.edge(all, self.reached, Move::By(0));
                 self.clobbers.push(loc);
