@@ -672,12 +672,10 @@ impl<'p> Machine<'p> {
                 for content in oracle.clobber().map_err(|e| refused(at, &e))? {
                     let object = u32::try_from(content.object).ok().filter(|object| reached.contains(object));
                     let found = object.and_then(|id| Some((id, self.memory.objects.get(id as usize)?)));
-                    let Some((object, size)) = found.filter(|(_, o)| o.live && !o.constant).map(|(id, o)| (id, o.size))
-                    else {
+                    let Some(object) = found.filter(|(_, o)| o.live && !o.constant).map(|(id, _)| id) else {
                         return Err(refused(at, &format!("object {} is out of reach", content.object)));
                     };
-                    too_long(size)?;
-                    self.memory.fill(object, 0, 0, size);
+                    self.memory.clear(object);
                     let place = Place { address: None, bytes: content.bytes };
                     self.settle(object, &place, false).map_err(|e| refused(at, &e))?;
                     let first = place.bytes.iter().filter(|(at, _)| *at < 8);

@@ -243,7 +243,7 @@ impl Memory {
             align: align.max(1),
             live: true,
             constant,
-            exposed: false,
+            exposed: owner == Owner::Outside,
             made,
             ended,
             number,
@@ -559,6 +559,15 @@ impl Memory {
             let pointers = self.objects[to.0 as usize].pointers.get_or_insert_default();
             pointers.whole.extend(whole.into_iter().map(|(at, pointer)| (to.1 + at, pointer)));
             pointers.parts.extend(parts.into_iter().map(|(at, part)| (to.1 + at, part)));
+        }
+    }
+    /// Makes all bytes of an object zero.
+    pub fn clear(&mut self, id: u32) {
+        let object = &mut self.objects[id as usize];
+        object.pointers = None;
+        match &mut object.data {
+            Data::Dense(bytes) => bytes.fill(0),
+            Data::Sparse(pages) => **pages = Pages::default(),
         }
     }
     /// Sets bytes.

@@ -10,7 +10,8 @@
 //! distance, a pointer found in memory that was never written, and one put together from smaller constants in memory.
 //!
 //! Where there is memory outside of the program, it is one object more, and a pointer to it may hit any object whose
-//! address becomes a number somewhere. What all those objects hold is then one set.
+//! address becomes a number somewhere. What all those objects hold is then one set, and a set that has the memory outside
+//! in it need not have them.
 
 use crate::expr::{Binary, Cast, Expr};
 use crate::program::{Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, VarId};
@@ -28,7 +29,7 @@ const MAX_OFFSETS: usize = 192;
 const MAX_CELLS: usize = 512;
 
 /// So many elements are passed on before the analysis gives up.
-const MAX_WORK: u64 = 40_000_000;
+const MAX_WORK: u64 = 10_000_000;
 
 /// A set of the analysis.
 pub(super) type Node = u32;
@@ -106,8 +107,11 @@ impl Points {
             solver.sets[node as usize].iter().for_each(|place| all[place.object as usize] = true);
             all
         };
-        let (escaped, mut hit) = (members(solver.reached), members(solver.hit));
+        let (mut escaped, mut hit) = (members(solver.reached), members(solver.hit));
         hit[OUTSIDE.object as usize] = false;
+        if escaped[OUTSIDE.object as usize] {
+            escaped.iter_mut().zip(&hit).for_each(|(escaped, hit)| *escaped |= hit);
+        }
         let Solver { objects, called, sets, operands, targets, clobbers, observers, .. } = solver;
         let objects = objects.into_iter().map(|object| object.what).collect();
         Some(Points { objects, called, clobbers, observers, escaped, hit, sets, operands, targets })
@@ -214,6 +218,8 @@ struct Known {
     /// Offset, bytes and set of what is read.
     reads: Vec<(i32, i32, Node)>,
     offsets: FxHashSet<i32>,
+    /// A pointer from outside may hit it.
+    hit: bool,
 }
 
 struct Solver<'p> {
@@ -331,7 +337,8 @@ impl<'p> Solver<'p> {
         (self.sets.len() - 1) as Node
     }
     fn object(&mut self, what: Object) -> u32 {
-        self.objects.push(Known { what, cells: Vec::new(), reads: Vec::new(), offsets: FxHashSet::default() });
+        let offsets = FxHashSet::default();
+        self.objects.push(Known { what, cells: Vec::new(), reads: Vec::new(), offsets, hit: false });
         (self.objects.len() - 1) as u32
     }
     fn global(&self, global: GlobalId) -> u32 {
@@ -346,7 +353,10 @@ impl<'p> Solver<'p> {
 
     /// Adds a place to a set.
     fn add(&mut self, node: Node, place: Place) {
-        if self.sets[node as usize].binary_search(&place).is_ok() {
+        let set = &self.sets[node as usize];
+        let any = Place { offset: ANY, ..place };
+        let outside = set.first() == Some(&OUTSIDE) && self.objects[place.object as usize].hit;
+        if outside || set.binary_search(&place).is_ok() || set.binary_search(&any).is_ok() {
             return;
         }
         if self.new[node as usize].is_empty() {
@@ -432,7 +442,9 @@ impl<'p> Solver<'p> {
             Use::Store { from, bytes } => {
                 let cell = match self.objects[place.object as usize].what {
                     Object::Func(_) => return,
-                    Object::Outside if self.program.outside => self.content,
+                    Object::Outside if self.program.outside => {
+                        return self.edge(from, self.content, Move::Anywhere);
+                    }
                     Object::Outside => return,
                     Object::Global(_) | Object::Made(_) => self.cell(place.object, place.offset, bytes),
                 };
@@ -676,6 +688,7 @@ impl<'p> Solver<'p> {
                     self.edge(self.observed, self.reached, Move::By(0));
                     if program.outside {
                         self.add(self.reached, OUTSIDE);
+                        self.using(self.hit, Use::Escape);
                     }
                 }
                 self.edge(all, self.reached, Move::By(0));
@@ -742,12 +755,30 @@ impl<'p> Solver<'p> {
             new.sort_unstable();
             new.dedup();
             let set = &mut self.sets[node as usize];
-            new.retain(|place| set.binary_search(place).is_err());
+            let knows = |all: &[Place], place: &Place| all.binary_search(place).is_ok();
+            let any = |place: &Place| Place { offset: ANY, ..*place };
+            if node == self.hit {
+                for place in &new {
+                    let known = &mut self.objects[place.object as usize];
+                    known.hit = matches!(known.what, Object::Global(_) | Object::Made(_));
+                }
+            } else if [set.first(), new.first()].contains(&Some(&OUTSIDE)) {
+                let objects = &self.objects;
+                let apart = |place: &Place| !objects[place.object as usize].hit;
+                new.retain(apart);
+                set.retain(apart);
+            }
+            let anywhere: Vec<Place> = new.iter().filter(|place| place.offset == ANY).copied().collect();
+            new.retain(|p| !knows(set, p) && !knows(set, &any(p)) && (p.offset == ANY || !knows(&anywhere, &any(p))));
             if new.is_empty() {
                 continue;
             }
+            if !anywhere.is_empty() {
+                set.retain(|place| !knows(&anywhere, &any(place)));
+            }
+            // Two sorted runs: the stable sort merges them.
             set.extend_from_slice(&new);
-            set.sort_unstable();
+            set.sort();
             let mut i = 0;
             while let Some(&(to, by)) = self.edges[node as usize].get(i) {
                 for &place in &new {
