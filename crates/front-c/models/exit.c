@@ -10,6 +10,11 @@ int atexit(void (*function)(void)) {
   at_exit[at_exit_count++] = function;
   return 0;
 }
+/* Before the program starts, for what runs at its very end. */
+void __hecaton_at_exit(void (*function)(void)) {
+  if (at_exit_count == 32) __hecaton_unsupported("more than 32 functions that run at the end");
+  at_exit[at_exit_count++] = function;
+}
 int at_quick_exit(void (*function)(void)) {
   if (at_quick_exit_count == 32) __hecaton_unsupported("more than 32 functions that run at the end");
   at_quick_exit_list[at_quick_exit_count++] = function;

@@ -83,6 +83,9 @@ impl Lowering<'_> {
                     }
                 }
             }
+            if specs.constexpr {
+                self.learn_constant(name, declared, declarator);
+            }
         }
         Ok(())
     }
@@ -408,14 +411,21 @@ impl Lowering<'_> {
     }
     /// Calls what runs before the entry function.
     pub(super) fn startup(&mut self, span: Span) {
+        // Destructors run after all that the program registers for its end, those with the least priority last: they
+        // are registered before anything else can be.
+        let mut destructors = self.linker.destructors.clone();
+        destructors.sort_by_key(|(priority, _)| *priority);
+        for (_, id) in destructors {
+            let func = self.function_of_linked(id);
+            if let Err(fault) = self.call_model("__hecaton_at_exit", vec![Expr::Func(func)], span) {
+                self.fault(fault);
+            }
+        }
         let mut constructors = self.linker.constructors.clone();
         constructors.sort_by_key(|(priority, _)| *priority);
         for (_, id) in constructors {
             let callee = hecaton_ir::Callee::Direct(self.function_of_linked(id));
             self.emit(Op::Call { dst: None, callee, args: Vec::new() }, span);
-        }
-        if !self.linker.destructors.is_empty() {
-            self.fault(Fault::Unsupported(span, "functions that run after the program".into()));
         }
     }
     /// What the environment grants the entry function: the number of arguments of `main` is not negative.

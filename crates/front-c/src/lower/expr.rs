@@ -21,7 +21,10 @@ impl Lowering<'_> {
                     let (bits, ty) = (bits.clone(), *ty);
                     Ok(self.value(ty, Expr::Int(bits)))
                 }
-                _ => self.read_place(e),
+                _ => match self.known_constant(*name) {
+                    Some(value) => Ok(value),
+                    None => self.read_place(e),
+                },
             },
             ExprKind::Int(lit) => self.int_literal(lit, e.span),
             ExprKind::Float(lit) => self.float_literal(lit, e.span),

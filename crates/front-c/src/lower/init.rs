@@ -2,13 +2,16 @@
 //! their absence resolved; then the plan is run, at compile time for static objects, as stores for others.
 
 use super::place::Place;
-use super::{Lowering, Res, Value, error, is_constant, unsupported};
+use super::{Declared, Entity, Lowering, Res, Value, error, is_constant, unsupported};
 use crate::ast::{self, Designator, ExprKind, Init, InitEntry, InitList, StrLit};
 use crate::ctype::{BitPlace, CType, CTypeId, CTypes, Len, Member, RecordId};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{Binary, Cast, Expr, Op, Scalar, Span};
 use std::collections::BTreeMap;
+
+/// Constants that are initialised with each other are looked through up to this many.
+const MOST_CONSTANTS: u32 = 16;
 
 /// More parts than this are not planned for.
 const MAX_SLOTS: usize = 1 << 24;
@@ -462,7 +465,9 @@ impl Lowering<'_> {
     }
     /// A constant of a scalar type as it stands in memory.
     fn static_value(&mut self, e: &ast::Expr, ty: CTypeId) -> Res<Expr> {
+        let outer = self.in_static.replace(0);
         let result = self.constant(e);
+        self.in_static = outer;
         let value = self.needed(result, "the initialiser")?;
         let (converted, code) = self.scratch(e.span, |this| this.convert(value, ty, e.span));
         let value = converted?;
@@ -474,6 +479,53 @@ impl Lowering<'_> {
             Some(form) => Ok(form),
             None => unsupported(e.span, "arithmetic on an address in an initialiser"),
         }
+    }
+    /// Keeps the value of a `constexpr` object.
+    pub(super) fn learn_constant(&mut self, name: ast::Ident, declared: Declared, declarator: &ast::InitDeclarator) {
+        if self.ctypes.scalar(declared.ty).is_none() {
+            return;
+        }
+        if let Some(value) = declarator.init.as_ref().and_then(|init| self.constant_of(init, declared.ty)) {
+            self.constexprs = true;
+            let scope = self.scopes.last_mut().expect("there is always the file's scope");
+            scope.known.insert(name.name, value);
+        }
+    }
+    /// The constant that a scalar is initialised with.
+    fn constant_of(&mut self, init: &Init, ty: CTypeId) -> Option<Value> {
+        let e = match init {
+            Init::Expr(e) => e,
+            Init::List(list) => match self.scalar_of_list(list) {
+                Ok(Some(e)) => e,
+                _ => return None,
+            },
+        };
+        let value = self.constant(e).ok()?;
+        let (converted, code) = self.scratch(e.span, |this| this.convert(value, ty, e.span));
+        converted.ok().filter(|value| !code && is_constant(&value.e))
+    }
+    /// The value of an object that is a constant here: `constexpr`, or `const` in the initialiser of a static object.
+    pub(super) fn known_constant(&mut self, name: ast::Symbol) -> Option<Value> {
+        if !self.constexprs && self.in_static.is_none() {
+            return None;
+        }
+        let scope = self.scopes.iter().rev().find(|scope| scope.entities.contains_key(&name))?;
+        if let Some(value) = scope.known.get(&name) {
+            return Some(value.clone());
+        }
+        let Some(Entity::Linked(id)) = scope.entities.get(&name) else { return None };
+        let depth = self.in_static.filter(|depth| *depth < MOST_CONSTANTS)?;
+        let (id, ty) = (*id, self.linker.type_of(*id));
+        self.ctypes.scalar(ty)?;
+        let (unit, item, index) = self.linker.constant_object(id)?;
+        let ast::Item::Decl(declaration) = &unit.items[item] else { return None };
+        // What it is initialised with is written at the level of the file.
+        let inner = self.scopes.split_off(1);
+        self.in_static = Some(depth + 1);
+        let value = declaration.declarators[index].init.as_ref().and_then(|init| self.constant_of(init, ty));
+        self.in_static = Some(depth);
+        self.scopes.extend(inner);
+        value
     }
     fn bytes_of(&self, value: &Expr) -> u64 {
         let scalar = match value {

@@ -135,6 +135,16 @@ impl Linker {
     pub(super) fn defined_functions(&self) -> Vec<LinkedId> {
         self.linked.iter().filter(|(_, linked)| matches!(linked.def, Def::Function(..))).map(|(id, _)| id).collect()
     }
+    /// The declaration of a `const` object in the file at hand, and which of its declarators it is.
+    pub(super) fn constant_object(&self, id: LinkedId) -> Option<(Rc<Unit>, usize, usize)> {
+        let linked = &self.linked[id];
+        match linked.def {
+            Def::Object(unit, item, index) if unit == self.unit && linked.constant && !linked.volatile => {
+                Some((self.units[unit].clone(), item, index))
+            }
+            _ => None,
+        }
+    }
     /// The unit and the item in it that define a function.
     pub(super) fn definition(&self, id: LinkedId) -> Option<(usize, Rc<Unit>, usize)> {
         let Def::Function(unit, item) = self.linked[id].def else { return None };
@@ -251,6 +261,8 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         scopes: Vec::new(),
         body: Body::new(String::new(), void, options.data_model.pointer_bits(), Facts::default(), nowhere),
         inside: false,
+        in_static: None,
+        constexprs: false,
         errors: Vec::new(),
         warnings: Vec::new(),
         notes: Vec::new(),
@@ -428,6 +440,9 @@ impl Lowering<'_> {
             if let Some(label) = &declarator.asm_label {
                 let name = self.sources.names.intern(&label.lossy());
                 self.linker.linked[id].alias.get_or_insert(name);
+            }
+            if declaration.specs.constexpr {
+                self.learn_constant(name, declared, declarator);
             }
             let merged = self.linker.linked[id].ty;
             if let (Some(init), CType::Array(_, Len::Unknown)) = (&declarator.init, &self.ctypes[merged]) {

@@ -145,6 +145,8 @@ struct Names {
     /// What declarations say of local variables besides their types, unless it is nothing.
     quals: FxHashMap<Symbol, Quals>,
     tags: FxHashMap<Symbol, Tag>,
+    /// The values of `constexpr` objects.
+    known: FxHashMap<Symbol, Value>,
     /// Labels of this scope alone, with numbers of their own.
     labels: FxHashMap<Symbol, u32>,
 }
@@ -190,6 +192,11 @@ pub(crate) struct Lowering<'o> {
     body: Body,
     /// In a function, rather than at file level.
     inside: bool,
+    /// In the initialiser of a static object, where GNU C takes `const` objects for constants; and how many such objects
+    /// are looked through already.
+    in_static: Option<u32>,
+    /// There are `constexpr` objects.
+    constexprs: bool,
     errors: Vec<Diag>,
     warnings: Vec<Diag>,
     notes: Vec<String>,

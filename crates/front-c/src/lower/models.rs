@@ -152,7 +152,7 @@ pub(super) const MODELS: &[Model] = &[
         defines: &[group(
             "stdlib.h",
             How::Exact,
-            &["atexit", "at_quick_exit", "__hecaton_run_at_exit", "__hecaton_run_at_quick_exit"],
+            &["atexit", "at_quick_exit", "__hecaton_at_exit", "__hecaton_run_at_exit", "__hecaton_run_at_quick_exit"],
         )],
     },
     Model {

@@ -87,7 +87,12 @@ impl Lowering<'_> {
     }
     /// The names of a scope as they look from inside of a nested function.
     fn seen_from_inside(&mut self, scope: &Names) -> Names {
-        let mut seen = Names { tags: scope.tags.clone(), quals: scope.quals.clone(), ..Names::default() };
+        let mut seen = Names {
+            tags: scope.tags.clone(),
+            quals: scope.quals.clone(),
+            known: scope.known.clone(),
+            ..Names::default()
+        };
         for (name, entity) in &scope.entities {
             let entity = match entity {
                 Entity::Register(var, ty) | Entity::Object(var, ty) => Entity::Captured(1, *var, self.fixed(*ty)),
