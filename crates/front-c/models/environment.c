@@ -149,6 +149,9 @@ size_t strftime(char *to, size_t room, const char *format, const struct tm *date
   if (count > 0) to[count] = 0;
   return count;
 }
+size_t _strftime(char *to, size_t room, const char *format, const struct tm *date) {
+  return strftime(to, room, format, date);
+}
 void tzset(void) {}
 
 /* Files by descriptor. */
@@ -268,6 +271,8 @@ unsigned sleep(unsigned seconds) {
   return left;
 }
 int usleep(unsigned microseconds) { return zero_or_failed(); }
+unsigned _sleep(unsigned seconds) { return sleep(seconds); }
+int _usleep(unsigned microseconds) { return usleep(microseconds); }
 int gethostname(char *to, size_t room) {
   if (__hecaton_any_bool()) return failed();
   __hecaton_fill(to, room);

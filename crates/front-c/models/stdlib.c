@@ -4,6 +4,9 @@ int abs(int x) { return x < 0 ? -x : x; }
 long labs(long x) { return x < 0 ? -x : x; }
 long long llabs(long long x) { return x < 0 ? -x : x; }
 
+typedef int intmax_t __attribute__((mode(DI)));
+intmax_t imaxabs(intmax_t x) { return x < 0 ? -x : x; }
+
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
 typedef struct { long long quot, rem; } lldiv_t;
@@ -18,6 +21,12 @@ ldiv_t ldiv(long a, long b) {
 }
 lldiv_t lldiv(long long a, long long b) {
   lldiv_t r = {a / b, a % b};
+  return r;
+}
+
+typedef struct { intmax_t quot, rem; } imaxdiv_t;
+imaxdiv_t imaxdiv(intmax_t a, intmax_t b) {
+  imaxdiv_t r = {a / b, a % b};
   return r;
 }
 

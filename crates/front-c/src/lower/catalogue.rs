@@ -290,6 +290,7 @@ pub(super) const BUILT_IN: &[Group] = &[
             "isfinite",
             "isnormal",
             "signbit",
+            "__signbitd",
             "__isnormal",
             "__isfinite",
             "isgreater",

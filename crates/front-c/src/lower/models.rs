@@ -142,6 +142,7 @@ pub(super) const MODELS: &[Model] = &[
         text: include_str!("../../models/stdlib.c"),
         defines: &[
             group("stdlib.h", How::Exact, &["abs", "labs", "llabs", "div", "ldiv", "lldiv", "atoi", "atol", "atoll"]),
+            group("inttypes.h", How::Exact, &["imaxabs", "imaxdiv"]),
             group("errno.h", How::Exact, &["__errno_location"]),
             group("arpa/inet.h", How::Exact, &["htonl", "ntohl", "htons", "ntohs"]),
         ],
@@ -318,7 +319,18 @@ pub(super) const MODELS: &[Model] = &[
             group(
                 "time.h",
                 How::Approximate,
-                &["localtime_r", "gmtime_r", "localtime", "gmtime", "mktime", "timegm", "asctime", "ctime", "strftime"],
+                &[
+                    "localtime_r",
+                    "gmtime_r",
+                    "localtime",
+                    "gmtime",
+                    "mktime",
+                    "timegm",
+                    "asctime",
+                    "ctime",
+                    "strftime",
+                    "_strftime",
+                ],
             ),
             group("sys/time.h", How::Arbitrary, &["gettimeofday"]),
             group("sys/random.h", How::Arbitrary, &["getrandom"]),
@@ -355,6 +367,8 @@ pub(super) const MODELS: &[Model] = &[
                     "sysconf",
                     "sleep",
                     "usleep",
+                    "_sleep",
+                    "_usleep",
                     "gethostname",
                     "getcwd",
                 ],
@@ -367,6 +381,16 @@ pub(super) const MODELS: &[Model] = &[
             ),
             group("locale.h", How::Arbitrary, &["setlocale"]),
             group("syslog.h", How::Exact, &["openlog", "closelog"]),
+        ],
+    },
+    Model {
+        name: "models/system.c",
+        text: include_str!("../../models/system.c"),
+        defines: &[
+            group("unistd.h", How::Exact, &["getopt", "optarg", "optind", "opterr", "optopt"]),
+            group("pwd.h", How::Arbitrary, &["getpwnam", "getpwuid"]),
+            group("arpa/inet.h", How::Exact, &["inet_ntoa"]),
+            group("sys/mman.h", How::Arbitrary, &["mmap", "munmap"]),
         ],
     },
     Model {
