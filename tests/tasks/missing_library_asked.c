@@ -2,10 +2,10 @@
 // expect: violated(assertion@9)
 // property: assertion
 // options: --missing-body result
-extern int getopt(int, char *const *, const char *);
+extern int mkstemp(char *);
 int main(void) {
-  char *arguments[] = {"program", 0};
-  int option = getopt(1, arguments, "ab");
-  __CPROVER_assert(option == -1, "no options");
+  char name[] = "fileXXXXXX";
+  int file = mkstemp(name);
+  __CPROVER_assert(file >= -1, "a file or none");
   return 0;
 }
