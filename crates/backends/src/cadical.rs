@@ -52,6 +52,8 @@ pub struct Cadical {
     watchdog: Rc<RefCell<Watchdog>>,
     vars: i32,
     clauses: i64,
+    /// Something was asked.
+    asked: bool,
     /// A proof file is open.
     proof: bool,
 }
@@ -75,7 +77,7 @@ impl Cadical {
         }
         let watchdog = Rc::new(RefCell::new(Watchdog::new(Budget::unlimited())));
         solver.connect_terminator(Shared(Rc::clone(&watchdog)));
-        Ok(Cadical { solver, watchdog, vars: 0, clauses: 0, proof: config.proof.is_some() })
+        Ok(Cadical { solver, watchdog, vars: 0, clauses: 0, asked: false, proof: config.proof.is_some() })
     }
     /// What was done so far.
     pub fn stats(&self) -> Stats {
@@ -110,6 +112,13 @@ fn open_proof(solver: &mut CaDiCal, path: &Path, format: Proof) -> Result<(), St
 }
 
 impl Sat for Cadical {
+    fn expect_many(&mut self) {
+        // Options can be set only at first. Before each question it tries some simple assignments,
+        // which takes longer than a small question itself.
+        if self.clauses == 0 && !self.asked {
+            self.solver.set("lucky", 0);
+        }
+    }
     fn conflicts(&self) -> u64 {
         u64::try_from(self.stats().conflicts).unwrap_or(0)
     }
@@ -129,6 +138,7 @@ impl Sat for Cadical {
             return SatAnswer::Unknown(stop);
         }
         *self.watchdog.borrow_mut() = Watchdog::new(budget.clone());
+        self.asked = true;
         for lit in assume {
             self.solver.assume(*lit);
         }

@@ -128,6 +128,9 @@ impl<S: Sat> Solver for Blasted<S> {
     fn effort(&self) -> u64 {
         self.sat.conflicts()
     }
+    fn expect_many(&mut self) {
+        self.sat.expect_many();
+    }
     fn name(&self) -> &'static str {
         self.sat.name()
     }

@@ -17,6 +17,8 @@ pub trait Sat {
     fn solve(&mut self, assume: &[i32], watch: &[i32], budget: &Budget) -> SatAnswer;
     /// How many conflicts all questions so far have cost.
     fn conflicts(&self) -> u64;
+    /// Prepares for many small questions instead of few large ones, if there is no clause yet.
+    fn expect_many(&mut self);
 }
 
 /// What a SAT solver says.

@@ -16,6 +16,9 @@ pub trait Solver {
     /// How hard all questions so far were: conflicts, where the solver tells, else 0. Unlike time, the same in every
     /// run.
     fn effort(&self) -> u64;
+    /// Prepares for many small questions instead of few large ones. Means something only before the first fact and the
+    /// first question, and never changes an answer.
+    fn expect_many(&mut self);
 }
 
 /// One question.

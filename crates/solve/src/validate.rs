@@ -23,6 +23,9 @@ impl<S: Solver> Solver for Validate<S> {
     fn effort(&self) -> u64 {
         self.inner.effort()
     }
+    fn expect_many(&mut self) {
+        self.inner.expect_many();
+    }
     fn name(&self) -> &'static str {
         self.inner.name()
     }

@@ -49,7 +49,7 @@ impl<'a> Oracle<'a> {
     pub fn new(maker: &'a dyn Fn() -> Box<dyn Solver>, budget: &'a Budget) -> Self {
         Oracle {
             maker,
-            solver: maker(),
+            solver: solver(maker),
             budget,
             asserted: 0,
             asked: 0,
@@ -139,7 +139,7 @@ impl<'a> Oracle<'a> {
     /// Whether conditions can hold together, with the facts about addresses.
     fn solve(&mut self, cx: &Context, conditions: &[Term]) -> Result<Option<Model>, Stop> {
         if self.asked > TIRED && cx.terms.len() - self.terms > BALLAST {
-            (self.solver, self.asserted, self.asked, self.terms) = ((self.maker)(), 0, 0, cx.terms.len());
+            (self.solver, self.asserted, self.asked, self.terms) = (solver(self.maker), 0, 0, cx.terms.len());
         }
         for fact in &cx.facts[self.asserted..] {
             self.solver.assert(&cx.terms, *fact);
@@ -153,4 +153,11 @@ impl<'a> Oracle<'a> {
             Answer::Unknown(stop) => Err(stop),
         }
     }
+}
+
+/// A new solver for the questions of paths.
+fn solver(maker: &dyn Fn() -> Box<dyn Solver>) -> Box<dyn Solver> {
+    let mut solver = maker();
+    solver.expect_many();
+    solver
 }
