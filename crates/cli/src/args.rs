@@ -93,7 +93,7 @@ pub struct CheckArgs {
     #[arg(long, value_name = "FILE:LINE=N", value_parser = parse_unwind_loop, help_heading = "Search")]
     pub unwind_loop: Vec<(String, u32, u32)>,
     /// Use up to N worker threads [default: one for each core].
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(short, long, alias = "workers", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     #[arg(help_heading = "Search")]
     pub jobs: Option<u16>,
     /// For tests: run jobs one at a time, in an order that the number decides, and send them through their encoding.
@@ -110,12 +110,23 @@ pub struct CheckArgs {
     #[arg(help_heading = "Paths")]
     pub strategy: Vec<Strategy>,
     /// With --engine paths: ask whether a path is possible at each `branch`, at its `end`, or at every N branches.
-    #[arg(long, value_name = "branch|end|N", default_value = "branch", value_parser = parse_check_at)]
+    ///
+    /// `auto` asks at each branch at first, then more and more seldom while all paths turn out to be possible.
+    #[arg(long, value_name = "auto|branch|end|N", default_value = "auto", value_parser = parse_check_at)]
     #[arg(help_heading = "Paths")]
     pub check_at: CheckAt,
     /// With --engine paths: join states that meet and are nearly the same; they are then taken in program order.
     #[arg(long, value_enum, value_name = "WHERE", default_value_t = Merging::None, help_heading = "Paths")]
     pub merge: Merging,
+    /// With --engine paths or disjuncts: follow paths only up to N branches with several ways: a bounded answer.
+    #[arg(long, value_name = "N", help_heading = "Paths")]
+    pub depth: Option<u32>,
+    /// With --engine disjuncts: solve N path conditions together [default: few at first, then more].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000000), help_heading = "Paths")]
+    pub block: Option<u32>,
+    /// With --engine disjuncts: solve on these solvers in turn.
+    #[arg(long, value_name = "SOLVERS", value_delimiter = ',', conflicts_with = "solver", help_heading = "Paths")]
+    pub solvers: Vec<String>,
     /// With --engine paths: write the inputs of every path that comes to its end to this folder, as JSON and as C.
     #[arg(long, value_name = "DIR", help_heading = "Paths")]
     pub tests: Option<PathBuf>,
@@ -171,8 +182,16 @@ impl CheckArgs {
             Merging::Loops => Merge::Loops,
             Merging::All => Merge::All,
         };
-        let (strategies, check_at) = (self.strategy.clone(), self.check_at);
-        Search { strategies, check_at, merge, tests: self.tests.is_some(), seed: self.seed, ..Search::default() }
+        Search {
+            strategies: self.strategy.clone(),
+            check_at: self.check_at,
+            merge,
+            tests: self.tests.is_some(),
+            seed: self.seed,
+            depth: self.depth,
+            block: self.block.map(|size| size as usize),
+            ..Search::default()
+        }
     }
     /// How many worker threads to use.
     pub fn workers(&self) -> u16 {
@@ -364,11 +383,12 @@ fn parse_strategy(text: &str) -> Result<Strategy, String> {
 
 fn parse_check_at(text: &str) -> Result<CheckAt, String> {
     match text {
+        "auto" => Ok(CheckAt::Auto),
         "branch" => Ok(CheckAt::Branch),
         "end" => Ok(CheckAt::End),
         _ => match text.parse::<u32>() {
             Ok(n) if n > 0 => Ok(CheckAt::Every(n)),
-            _ => Err("expected branch, end, or a number of branches".into()),
+            _ => Err("expected auto, branch, end, or a number of branches".into()),
         },
     }
 }

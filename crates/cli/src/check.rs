@@ -40,7 +40,8 @@ pub fn run(args: CheckArgs) -> Exit {
         complain(&format!("error: there is no engine `{}`; there are: {}\n", args.engine, names.join(", ")));
         return Exit::Usage;
     };
-    let (solver_name, solver) = match crate::solvers::choose(args.solver.as_deref()) {
+    let asked: Vec<String> = args.solver.iter().chain(&args.solvers).cloned().collect();
+    let (solver_name, makers) = match crate::solvers::choose(&asked) {
         Ok(chosen) => chosen,
         Err(what) => {
             complain(&format!("error: {what}\n"));
@@ -68,7 +69,7 @@ pub fn run(args: CheckArgs) -> Exit {
 
     let work = {
         let (args, board, budget, crew) = (Arc::clone(&args), board.clone(), budget.clone(), Arc::clone(&crew));
-        move || work(&args, engine.as_ref(), solver, &board, &budget, &crew)
+        move || work(&args, engine.as_ref(), makers, &board, &budget, &crew)
     };
     let mut line = Line::new(args.format != Format::Jsonl);
     let mut asked: Option<Instant> = None;
@@ -171,7 +172,7 @@ pub fn internal_error(what: &str) -> String {
 fn work(
     args: &CheckArgs,
     engine: &dyn Engine,
-    solver: hecaton_engine::SolverMaker,
+    mut makers: Vec<hecaton_engine::SolverMaker>,
     board: &Board,
     budget: &Budget,
     crew: &Crew,
@@ -206,7 +207,9 @@ fn work(
     let (normalize, induction) = (args.normalize, !args.no_induction);
     let search = args.search();
     let whole = Arc::clone(&program);
-    let task = Task { program: whole, whole: None, props, bounds, solver, normalize, induction, search };
+    let solver = makers.remove(0);
+    let others = makers;
+    let task = Task { program: whole, whole: None, props, bounds, solver, others, normalize, induction, search };
     let sink = sink(board, args.format, program, args.trace);
     Work::Ran(match args.no_slice {
         true => engine.run(&task, budget, crew, &sink),

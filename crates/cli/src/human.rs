@@ -207,8 +207,8 @@ fn properties(out: &mut String, report: &Report, style: Style) {
             Known::Bounded => (Tone::Open, "bounded "),
             Known::Holds => (Tone::Good, "holds   "),
         };
-        let known = match (property.verdict, property.unwind) {
-            (Known::Unknown | Known::Bounded, Some(bound)) => format!("  (holds up to {})", rounds(bound)),
+        let known = match (property.verdict, limits(property.unwind, property.branches)) {
+            (Known::Unknown | Known::Bounded, Some(limits)) => format!("  (holds up to {limits})"),
             _ => String::new(),
         };
         let word = style.paint.tone(tone, word);
@@ -224,8 +224,12 @@ fn properties(out: &mut String, report: &Report, style: Style) {
     out.push('\n');
 }
 
-fn rounds(bound: u32) -> String {
-    count(bound as usize, "iteration")
+/// Up to what something is known.
+fn limits(unwind: Option<u32>, branches: Option<u32>) -> Option<String> {
+    let unwind = unwind.map(|bound| count(bound as usize, "iteration"));
+    let branches = branches.map(|n| if n == 1 { "1 branch".to_owned() } else { format!("{n} branches") });
+    let both: Vec<String> = unwind.into_iter().chain(branches).collect();
+    (!both.is_empty()).then(|| both.join(" and "))
 }
 
 /// A number and its noun.
@@ -245,7 +249,8 @@ pub fn summary(report: &Report, paint: Paint) -> String {
     };
     let of =
         |n: usize| format!("{n} of {} {}", s.properties, if s.properties == 1 { "property" } else { "properties" });
-    let bound = report.properties.iter().filter(|p| p.verdict == Known::Bounded).filter_map(|p| p.unwind).min();
+    let bounded = || report.properties.iter().filter(|p| p.verdict == Known::Bounded);
+    let bound = limits(bounded().filter_map(|p| p.unwind).min(), bounded().filter_map(|p| p.branches).min());
     let mut parts = Vec::new();
     if s.violated > 0 {
         parts.push(format!("{} violated", of(s.violated)));
@@ -254,7 +259,7 @@ pub fn summary(report: &Report, paint: Paint) -> String {
         parts.push(if parts.is_empty() { format!("{} open", of(s.unknown)) } else { format!("{} open", s.unknown) });
     }
     if s.bounded > 0 {
-        let up_to = bound.map(rounds).unwrap_or_default();
+        let up_to = bound.unwrap_or_default();
         let count = if parts.is_empty() { of(s.bounded) } else { s.bounded.to_string() };
         parts.push(format!("{count} {} up to {up_to}", if s.bounded == 1 { "holds" } else { "hold" }));
     }

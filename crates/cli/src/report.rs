@@ -112,6 +112,9 @@ pub struct Property {
     pub verdict: Known,
     /// If it is only known up to a bound: the number of loop iterations and nested calls.
     pub unwind: Option<u32>,
+    /// If it is only known up to a bound: the number of branches with several ways on a path.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branches: Option<u32>,
     /// Why it is open.
     pub reason: Option<String>,
     /// Where the reason lies.
@@ -237,6 +240,7 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
         called_at: None,
         verdict: Known::Holds,
         unwind: None,
+        branches: None,
         reason: None,
         reason_place: None,
         cause: None,
@@ -248,8 +252,9 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
     };
     match verdict {
         Verdict::Holds(Scope::All) => {}
-        Verdict::Holds(Scope::UpTo { unwind }) => {
-            (property.verdict, property.unwind) = (Known::Bounded, Some(*unwind));
+        Verdict::Holds(Scope::UpTo { unwind, branches }) => {
+            property.verdict = Known::Bounded;
+            (property.unwind, property.branches) = (*unwind, *branches);
         }
         Verdict::Violated(violation) => {
             property.verdict = Known::Violated;
@@ -268,10 +273,10 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
             property.reason = Some(unknown.stop.to_string());
             property.reason_span = unknown.span;
             property.reason_place = unknown.span.and_then(|span| place(&program.files, span));
-            property.unwind = match unknown.known {
-                Some(Scope::UpTo { unwind }) => Some(unwind),
+            (property.unwind, property.branches) = match unknown.known {
+                Some(Scope::UpTo { unwind, branches }) => (unwind, branches),
                 // Known on all executions and yet open would be a contradiction; the weaker claim is shown.
-                Some(Scope::All) | None => None,
+                Some(Scope::All) | None => (None, None),
             };
             property.graveness = match unknown.stop {
                 Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled | Stop::Approximate(_) | Stop::Solver(_) => {

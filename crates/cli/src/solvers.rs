@@ -4,10 +4,14 @@ use hecaton_backends::{Reach, discover, make};
 use hecaton_engine::SolverMaker;
 use std::fmt::Write as _;
 
-/// The name of a solver and what makes it; without a name, the default.
-pub fn choose(name: Option<&str>) -> Result<(String, SolverMaker), String> {
-    let name = name.unwrap_or("cadical");
-    Ok((name.to_owned(), make(name)?))
+/// The names of solvers and what makes them; without a name, the default. There is at least one.
+pub fn choose(names: &[String]) -> Result<(String, Vec<SolverMaker>), String> {
+    if names.is_empty() {
+        let name = "cadical";
+        return Ok((name.to_owned(), vec![make(name)?]));
+    }
+    let makers: Result<Vec<SolverMaker>, String> = names.iter().map(|name| make(name)).collect();
+    Ok((names.join(","), makers?))
 }
 
 /// The solvers that can be used, one a line: name, version and where it is.

@@ -115,6 +115,7 @@ fn task(program: &Arc<Program>) -> Task {
         props: program.props.keys().collect(),
         bounds: Bounds { unwind: Some(6), loops: Vec::new() },
         solver: hecaton_backends::make("cadical").expect("cadical is built in"),
+        others: vec![],
         normalize: false,
         induction: false,
         search: Search::default(),

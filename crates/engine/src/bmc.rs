@@ -253,14 +253,14 @@ impl Run<'_> {
             }
             self.stuck(&found.stuck)?;
             let reached = found.least.map_or(unwind, |least| least.min(unwind));
-            self.known = Some(Scope::UpTo { unwind: reached });
+            self.known = Some(Scope::rounds(reached));
             let (cuts, at_loops) = (self.cx.terms.any(&found.cuts), self.cx.terms.any(&found.fixed));
             let (cuts, at_loops) = (self.ask(cuts)?.is_some(), self.ask(at_loops)?.is_some());
             if !cuts && !at_loops {
                 self.not_vacuous()?;
                 self.settle_open(Scope::All);
             } else if !cuts || fixed.is_some() {
-                self.settle_open(Scope::UpTo { unwind: reached });
+                self.settle_open(Scope::rounds(reached));
             } else {
                 if unwind >= BEFORE_INDUCTION && self.induct {
                     self.induct_for(start.elapsed() + LEAST_INDUCTION);

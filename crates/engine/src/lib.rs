@@ -4,6 +4,7 @@
 pub mod bmc;
 mod board;
 mod check;
+pub mod disjuncts;
 pub mod induction;
 mod joined;
 pub mod paths;
@@ -17,5 +18,5 @@ pub use verdict::{Claim, Outcome, Scope, Unknown, Verdict, Violation};
 
 /// All engines, the default first.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(bmc::Bmc), Box::new(paths::Paths)]
+    vec![Box::new(bmc::Bmc), Box::new(paths::Paths), Box::new(disjuncts::Disjuncts)]
 }

@@ -24,6 +24,8 @@ pub struct Task {
     pub bounds: Bounds,
     /// Makes the solver inside a worker.
     pub solver: SolverMaker,
+    /// Others, for engines that can use several.
+    pub others: Vec<SolverMaker>,
     /// Rewrite formulas as a whole before they are solved.
     pub normalize: bool,
     /// Try to prove by induction what has no bound.
@@ -45,6 +47,10 @@ pub struct Search {
     pub tests: bool,
     /// For everything that is chosen at random.
     pub seed: u64,
+    /// Paths are followed up to so many branches with several ways.
+    pub depth: Option<u32>,
+    /// How many conditions are solved together by `disjuncts`; without it few at first, then more.
+    pub block: Option<usize>,
     /// States that are kept whole in one job; of others only the decisions are kept.
     pub live: usize,
 }
@@ -52,13 +58,24 @@ pub struct Search {
 impl Default for Search {
     fn default() -> Self {
         let strategies = vec![Strategy::Lifo];
-        Search { strategies, check_at: CheckAt::Branch, merge: Merge::None, tests: false, seed: 1, live: 8192 }
+        Search {
+            strategies,
+            check_at: CheckAt::Auto,
+            merge: Merge::None,
+            tests: false,
+            seed: 1,
+            depth: None,
+            block: None,
+            live: 8192,
+        }
     }
 }
 
 /// When a path is asked whether it is possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckAt {
+    /// Where it comes to a branch, but more and more seldom while all paths turn out to be possible.
+    Auto,
     /// Where it comes to a branch.
     Branch,
     /// At its end.

@@ -24,6 +24,11 @@ impl<'a> Round<'a> {
             None => Round { bounds, unwind: 1, total: 16 },
         }
     }
+    /// The first round for single paths: one that is certain to stay in a loop costs little.
+    pub fn first_of_paths(bounds: &'a Bounds) -> Self {
+        let first = Self::first(bounds);
+        Round { total: if bounds.unwind.is_some() { first.total } else { 4096 }, ..first }
+    }
     /// The next round goes further.
     pub fn next(self) -> Self {
         let (unwind, total) = (self.unwind.saturating_mul(2), self.total.saturating_mul(4).max(256));

@@ -74,11 +74,20 @@ pub(crate) type Claims = Vec<(PropId, Claim)>;
 pub enum Scope {
     /// All executions.
     All,
-    /// All executions in which no loop and no recursion goes beyond a bound.
+    /// All executions within bounds; there is at least one.
     UpTo {
         /// How often a loop body is entered, or a function is active at the same time, at most.
-        unwind: u32,
+        unwind: Option<u32>,
+        /// How many branches with several ways there are, at most.
+        branches: Option<u32>,
     },
+}
+
+impl Scope {
+    /// All executions in which no loop and no recursion goes beyond a bound.
+    pub fn rounds(unwind: u32) -> Scope {
+        Scope::UpTo { unwind: Some(unwind), branches: None }
+    }
 }
 
 /// A replayed counterexample.
@@ -141,16 +150,17 @@ impl Wire for Scope {
     fn write(&self, out: &mut Vec<u8>) {
         match self {
             Scope::All => out.push(0),
-            Scope::UpTo { unwind } => {
+            Scope::UpTo { unwind, branches } => {
                 out.push(1);
                 unwind.write(out);
+                branches.write(out);
             }
         }
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         Ok(match u8::read(input)? {
             0 => Scope::All,
-            1 => Scope::UpTo { unwind: Wire::read(input)? },
+            1 => Scope::UpTo { unwind: Wire::read(input)?, branches: Wire::read(input)? },
             _ => return Err(WireError("not a scope")),
         })
     }
@@ -179,9 +189,9 @@ mod tests {
         let span = Span { file: FileId::new(1), line: 2, col: 3, len: 4 };
         let claims = vec![
             Claim::Holds(Scope::All),
-            Claim::Holds(Scope::UpTo { unwind: 9 }),
+            Claim::Holds(Scope::UpTo { unwind: None, branches: Some(9) }),
             Claim::Violated(Counterexample { property: PropId::new(3), choices }),
-            Claim::Unknown(Unknown { stop: Stop::Time, span: Some(span), known: Some(Scope::UpTo { unwind: 1 }) }),
+            Claim::Unknown(Unknown { stop: Stop::Time, span: Some(span), known: Some(Scope::rounds(1)) }),
             Claim::Unknown(Unknown { stop: Stop::Bug("b".into()), span: None, known: None }),
         ];
         assert_eq!(Wire::from_bytes(&claims.to_bytes()), Ok(claims));

@@ -5,6 +5,7 @@ mod generate;
 
 use hecaton_base::{Budget, Stop};
 use hecaton_engine::bmc::Bmc;
+use hecaton_engine::disjuncts::Disjuncts;
 use hecaton_engine::paths::{Paths, Strategy};
 use hecaton_engine::{Bounds, CheckAt, Engine, Merge, Scope, Search, Sink, Task, Verdict};
 use hecaton_ir::{Op, text};
@@ -36,11 +37,12 @@ fn search(seed: u64) -> Search {
     let all = Strategy::ALL.map(|(strategy, _)| strategy);
     let one = all[seed as usize % all.len()];
     let strategies = if seed.is_multiple_of(3) { vec![one, Strategy::Fifo] } else { vec![one] };
-    let check_at = [CheckAt::Branch, CheckAt::End, CheckAt::Every(2)][(seed / 5) as usize % 3];
+    let check_at = [CheckAt::Auto, CheckAt::Branch, CheckAt::End, CheckAt::Every(2)][(seed / 5) as usize % 4];
     let merge = [Merge::None, Merge::None, Merge::Loops, Merge::All][(seed / 15) as usize % 4];
     // So few whole states that most are made again from their decisions.
     let live = [2, 8192][(seed / 7) as usize % 2];
-    Search { strategies, check_at, merge, tests: seed.is_multiple_of(4), seed, live }
+    let block = [None, Some(1), Some(7)][(seed / 3) as usize % 3];
+    Search { strategies, check_at, merge, tests: seed.is_multiple_of(4), seed, live, block, depth: None }
 }
 
 #[test]
@@ -59,27 +61,32 @@ fn engines_agree_on_random_programs() {
             props,
             bounds,
             solver: solver.clone(),
+            others: vec![],
             normalize: false,
             induction: false,
             search: search(seed),
         };
         let budget = || Budget::unlimited().with_time(Duration::from_secs(2));
         let joined = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);
-        let crew = Crew::inline(seed).through_wire().losing(0.1, seed);
-        let single = Paths.run(&task, &budget(), &crew, &sink);
-        for prop in &task.props {
-            let (a, b) = (said(&joined.verdicts[prop]), said(&single.verdicts[prop]));
-            *tally.entry((a, b)).or_default() += 1;
-            // A join may not be possible, or forget that a path is not.
-            let open = |said: &str| matches!(said, "stopped" | "unknown");
-            let better = matches!((a, b), ("bounded", "holds"));
-            assert!(
-                a == b || better || open(a) || open(b),
-                "seed {seed}: {prop} is {a} joined, {b} path by path: {:?}\n{:?}\n{}",
-                single.verdicts[prop],
-                task.search,
-                text::print_plain(&task.program),
-            );
+        let engines: [&dyn Engine; 2] = [&Paths, &Disjuncts];
+        for engine in engines {
+            let crew = Crew::inline(seed).through_wire().losing(0.1, seed);
+            let single = engine.run(&task, &budget(), &crew, &sink);
+            for prop in &task.props {
+                let (a, b) = (said(&joined.verdicts[prop]), said(&single.verdicts[prop]));
+                *tally.entry((a, b)).or_default() += 1;
+                // A join may not be possible, or forget that a path is not.
+                let open = |said: &str| matches!(said, "stopped" | "unknown");
+                let better = matches!((a, b), ("bounded", "holds"));
+                assert!(
+                    a == b || better || open(a) || open(b),
+                    "seed {seed}: {prop} is {a} joined, {b} by {}: {:?}\n{:?}\n{}",
+                    engine.name(),
+                    single.verdicts[prop],
+                    task.search,
+                    text::print_plain(&task.program),
+                );
+            }
         }
     }
     let sure: u32 = tally.iter().filter(|((a, b), _)| a == b && *a != "stopped").map(|(_, n)| n).sum();

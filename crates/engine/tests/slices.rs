@@ -184,6 +184,7 @@ fn verdicts_on_slices_are_those_on_the_whole() {
             props,
             bounds,
             solver: solver.clone(),
+            others: vec![],
             normalize: false,
             induction: false,
             search: Search::default(),

@@ -1,11 +1,12 @@
 //! One job of the engine `paths`: follows the paths that begin with some decisions, each to its end or to the bound,
 //! saving the others wherever there is more than one way.
 
+use super::collect::{Collector, Goal};
 use super::coverage::Coverage;
-use super::decisions::{Decision, Decisions, PathId};
+use super::decisions::{Bundle, Decision, Decisions, PathId, Stand};
 use super::frontier::{About, Frontier, Slot, World, frontier};
-use super::oracle::{Oracle, Witness};
-use super::{Explored, Prefix, Shared};
+use super::oracle::{Evaluations, Oracle, Witness};
+use super::{Explored, Shared};
 use crate::check::{Valuation, confirm};
 use crate::task::{CheckAt, Event, Merge};
 use crate::unwinding::{Cut, Round, cut};
@@ -25,12 +26,18 @@ const PERIOD: u64 = 32;
 const PATIENCE: Duration = Duration::from_millis(50);
 /// With so many terms, most of them of paths that are done, everything is begun anew from the decisions.
 const TERMS: usize = 6_000_000;
+/// Without a solver a job is done with so many.
+const COLLECTED: usize = 1_500_000;
 /// States that differ in more than this many variables and objects are not joined.
 const NEAR: usize = 32;
 /// The most checks in one question, and the effort that makes for fewer or more; as in `bmc`.
 const LARGEST_GROUP: usize = 64;
 const EASY: u64 = 50;
 const HARD: u64 = 2000;
+/// With `CheckAt::Auto`: after so many forks in a row at which every way is possible, half as many are asked; at least
+/// every sixty-fourth is.
+const STREAK: u32 = 16;
+const LONGEST_INTERVAL: u32 = 6;
 /// How often numbers are reported.
 const NEWS: Duration = Duration::from_millis(200);
 
@@ -45,8 +52,9 @@ struct Saved {
     /// How many steps it has made, and up to which of them its checks were asked.
     steps: u32,
     asked: u32,
-    /// How many forks it went through.
+    /// How many forks it went through, and how many since it was asked whether it is possible.
     forks: u32,
+    unasked: u32,
     /// Checks that were not asked yet.
     pending: Vec<Check>,
     /// A beginning of its condition, with a model.
@@ -55,12 +63,20 @@ struct Saved {
     joined: Option<(PathId, u32)>,
 }
 
+/// Who says whether a path is possible.
+pub(super) enum Judge<'a> {
+    /// A solver, now.
+    Solver(Box<Oracle<'a>>),
+    /// Somebody later: it is taken to be possible, and what that would mean is collected.
+    Later(Collector, Evaluations),
+}
+
 pub(super) struct Explorer<'a> {
     shared: &'a Shared,
     budget: &'a Budget,
     cx: Context,
     first: Option<State>,
-    oracle: Oracle<'a>,
+    judge: Judge<'a>,
     tree: Decisions,
     saved: BTreeMap<Slot, Saved>,
     next: Slot,
@@ -74,6 +90,10 @@ pub(super) struct Explorer<'a> {
     round: Round<'a>,
     /// How many checks are asked at once.
     group: usize,
+    /// How often in a row a path turned out to be possible in every way.
+    streak: u32,
+    /// Where states are joined; not where somebody has to find a path again.
+    merge: Merge,
     /// Conditions that are not possible.
     never: FxHashSet<Term>,
     /// Violations that were replayed, confirmed or not.
@@ -86,19 +106,15 @@ pub(super) struct Explorer<'a> {
 }
 
 impl<'a> Explorer<'a> {
-    pub fn new(
-        shared: &'a Shared,
-        budget: &'a Budget,
-        round: Round<'a>,
-        maker: &'a dyn Fn() -> Box<dyn hecaton_solve::Solver>,
-    ) -> Self {
+    pub fn new(shared: &'a Shared, budget: &'a Budget, round: Round<'a>, judge: Judge<'a>) -> Self {
         let search = &shared.task.search;
+        let merge = if matches!(judge, Judge::Solver(_)) { search.merge } else { Merge::None };
         Explorer {
             shared,
             budget,
             cx: shared.task.context(&shared.program),
             first: None,
-            oracle: Oracle::new(maker, budget),
+            judge,
             tree: Decisions::new(),
             saved: BTreeMap::new(),
             next: 0,
@@ -109,6 +125,8 @@ impl<'a> Explorer<'a> {
             deferred: Vec::new(),
             round,
             group: 1,
+            merge,
+            streak: 0,
             never: FxHashSet::default(),
             replayed: FxHashSet::default(),
             coverage: Coverage::default(),
@@ -120,24 +138,57 @@ impl<'a> Explorer<'a> {
     }
 
     /// Follows the paths that begin with these decisions.
-    pub fn run(mut self, prefixes: &[Prefix]) -> Explored {
-        for prefix in prefixes {
-            let mut path = Decisions::none();
-            for decision in &prefix.decisions {
-                path = self.tree.with(path, *decision);
+    pub fn run(mut self, stands: &Bundle) -> Explored {
+        for stand in stands.stands(&mut self.tree) {
+            let mut saved = self.at(stand);
+            if stand.path == Decisions::none() {
+                saved.base = Some((self.cx.no_guard(), Witness::zero()));
             }
-            let (steps, asked, forks) = (prefix.steps, prefix.asked, prefix.decisions.len() as u32);
-            let saved = Saved { state: None, path, steps, asked, forks, pending: vec![], base: None, joined: None };
             self.keep(saved, About { stack: vec![], rounds: 0 });
         }
         self.out.known = self.round.unwind / 2;
         if let Err(stop) = self.all() {
             self.out.early = Some(stop);
         }
+        self.finish()
+    }
+    /// Makes one step on the path that begins with these decisions.
+    pub fn run_step(mut self, stands: &Bundle) -> Explored {
+        for stand in stands.stands(&mut self.tree) {
+            let saved = self.at(stand);
+            if let Err(stop) = self.one_step(saved) {
+                self.out.early = Some(stop);
+            }
+        }
+        self.finish()
+    }
+    fn one_step(&mut self, saved: Saved) -> Result<(), Stop> {
+        for mut saved in self.revive(saved, false)? {
+            if let Some((_, checks)) = self.step(&mut saved, true)? {
+                saved.pending.extend(checks);
+                self.flush(&mut saved)?;
+            }
+        }
+        Ok(())
+    }
+    fn finish(mut self) -> Explored {
         self.out.facts = !self.cx.facts.is_empty();
         self.counts();
         self.out.coverage = std::mem::take(&mut self.coverage);
+        if let Judge::Later(collector, _) = &mut self.judge {
+            collector.pack(&self.cx, &self.tree);
+            self.out.blocks = std::mem::take(&mut collector.blocks);
+        }
         self.out
+    }
+    fn at(&self, Stand { path, steps, asked }: Stand) -> Saved {
+        let forks = self.tree.count(path);
+        Saved { state: None, path, steps, asked, forks, unasked: 0, pending: vec![], base: None, joined: None }
+    }
+    /// Leaves the answer to later.
+    fn collect(&mut self, goal: Goal, stand: Stand, condition: Term) {
+        let Judge::Later(collector, _) = &mut self.judge else { return };
+        collector.take(&self.cx, &self.tree, goal, stand, condition);
     }
 
     fn all(&mut self) -> Result<(), Stop> {
@@ -150,7 +201,7 @@ impl<'a> Explorer<'a> {
                 self.news = Instant::now();
                 self.counts();
             }
-            if self.cx.terms.len() > TERMS && self.shared.task.search.merge == Merge::None {
+            if self.cx.terms.len() > TERMS && self.merge == Merge::None && self.solves() {
                 self.renew();
             }
             if self.give() {
@@ -168,18 +219,19 @@ impl<'a> Explorer<'a> {
                 }
                 continue;
             };
-            for saved in self.revive(saved)? {
+            let asks = self.shared.task.search.check_at != CheckAt::End;
+            for saved in self.revive(saved, asks)? {
                 self.follow(saved)?;
             }
         }
     }
 
     fn counts(&self) {
-        let counts = BTreeMap::from([
-            ("paths", self.out.paths),
-            ("questions", self.oracle.questions),
-            ("answered by a known model", self.oracle.known),
-        ]);
+        let mut counts = BTreeMap::from([("paths", self.out.paths)]);
+        if let Judge::Solver(oracle) = &self.judge {
+            counts.insert("questions", oracle.questions);
+            counts.insert("answered by a known model", oracle.known);
+        }
         (self.shared.sink)(Event::Counts(counts));
     }
 
@@ -203,7 +255,7 @@ impl<'a> Explorer<'a> {
         };
         let rounds = state.frames.iter().flat_map(|frame| &frame.laps).map(|lap| u64::from(lap.total)).sum();
         let about = About { stack: state.frames.iter().map(|frame| frame.loc()).collect(), rounds };
-        if self.shared.task.search.merge == Merge::None {
+        if self.merge == Merge::None {
             self.keep(saved, about);
             return Ok(());
         }
@@ -232,7 +284,7 @@ impl<'a> Explorer<'a> {
     }
     /// The next path.
     fn take(&mut self) -> Option<Saved> {
-        if self.shared.task.search.merge != Merge::None {
+        if self.merge != Merge::None {
             while let Some(mut entry) = self.meeting.first_entry() {
                 let Some(slot) = entry.get_mut().pop() else {
                     entry.remove();
@@ -253,7 +305,7 @@ impl<'a> Explorer<'a> {
     }
     /// Whether states are joined at a place.
     fn is_meeting_place(&mut self, loc: Loc) -> bool {
-        if self.shared.task.search.merge == Merge::All {
+        if self.merge == Merge::All {
             return true;
         }
         if loc.inst != 0 {
@@ -322,33 +374,40 @@ impl<'a> Explorer<'a> {
         self.never.clear();
         self.replayed.clear();
         self.cx = self.shared.task.context(&self.shared.program);
-        self.oracle.renew();
+        if let Judge::Solver(oracle) = &mut self.judge {
+            oracle.renew();
+        }
     }
-    /// Puts everything that is left into the outcome if another worker has nothing to do.
+    /// Whether a solver is at hand.
+    fn solves(&self) -> bool {
+        matches!(self.judge, Judge::Solver(_))
+    }
+    /// Puts everything that is left into the outcome if another worker has nothing to do, or enough is collected.
     fn give(&mut self) -> bool {
         let wanted = self.budget.wanted() && self.since.elapsed() > PATIENCE;
-        if !wanted || self.saved.len() + self.deferred.len() < 2 {
+        let full = match &self.judge {
+            Judge::Solver(_) => false,
+            Judge::Later(collector, _) => collector.is_full() || self.cx.terms.len() > COLLECTED,
+        };
+        let left = self.saved.len() + self.deferred.len();
+        if !(full && left > 0 || wanted && left > 1) {
             return false;
         }
-        let mut rest = BTreeMap::new();
-        for saved in self.saved.values().chain(&self.deferred) {
-            let (path, steps, asked) =
-                saved.joined.map_or((saved.path, saved.steps, saved.asked), |(path, steps)| (path, steps, steps));
-            rest.insert((path, steps), asked);
-        }
-        if rest.len() < 2 {
+        let mut rest: Vec<Stand> = self.deferred.iter().chain(self.saved.values()).map(Saved::stand).collect();
+        // States that were joined may have the same beginning.
+        let mut seen = FxHashSet::default();
+        rest.retain(|stand| seen.insert((stand.path, stand.steps)));
+        if !full && rest.len() < 2 {
             return false;
         }
-        let rest =
-            rest.into_iter().map(|((path, steps), asked)| Prefix { decisions: self.tree.list(path), steps, asked });
-        self.out.rest = rest.collect();
+        self.out.rest = Bundle::of(&self.tree, rest);
         self.out.unwind = (self.round.unwind, self.round.total);
         true
     }
 
-    /// The state of a path, made again if need be. What was decided otherwise elsewhere may then be open here, so there
+    /// The state of a path, made again if need be, and then asked whether it is possible. What was decided otherwise elsewhere may then be open here, so there
     /// may be several.
-    fn revive(&mut self, saved: Saved) -> Result<Vec<Saved>, Stop> {
+    fn revive(&mut self, saved: Saved, asks: bool) -> Result<Vec<Saved>, Stop> {
         if saved.state.is_some() {
             return Ok(vec![saved]);
         }
@@ -362,7 +421,11 @@ impl<'a> Explorer<'a> {
         while let Some((mut at, mut decided)) = open.pop() {
             if at.steps == saved.steps {
                 self.flush(&mut at)?;
-                if self.possible(&mut at)? {
+                if !self.solves() {
+                    at.base = Some((self.cx.no_guard(), Witness::zero()));
+                    self.is_led(&mut at);
+                }
+                if !asks || self.possible(&mut at)? {
                     out.push(at);
                 }
                 continue;
@@ -428,23 +491,13 @@ impl<'a> Explorer<'a> {
             match cut(&mut self.cx, &self.round, state) {
                 None => {}
                 Some(Cut::General) if self.shared.task.bounds.unwind.is_none() => {
-                    self.flush(&mut saved)?;
-                    if self.possible(&mut saved)? {
-                        self.deferred.push(saved);
-                    }
-                    return Ok(());
+                    return self.leave(saved, Goal::GoesOn);
                 }
-                Some(how) => {
-                    self.flush(&mut saved)?;
-                    if self.possible(&mut saved)? {
-                        let bound = match how {
-                            Cut::General => self.round.unwind,
-                            Cut::Fixed(bound) => bound,
-                        };
-                        self.out.cut = Some(self.out.cut.map_or(bound, |least| least.min(bound)));
-                    }
-                    return Ok(());
+                Some(Cut::General) => {
+                    let bound = self.round.unwind;
+                    return self.leave(saved, Goal::Cut(bound));
                 }
+                Some(Cut::Fixed(bound)) => return self.leave(saved, Goal::Cut(bound)),
             }
             let from = state.loc();
             if self.is_known(&saved) {
@@ -452,7 +505,7 @@ impl<'a> Explorer<'a> {
             }
             let Some((nexts, checks)) = self.step(&mut saved, true)? else { return Ok(()) };
             saved.pending.extend(checks);
-            let at_end = self.shared.task.search.check_at == CheckAt::End;
+            let at_end = self.shared.task.search.check_at == CheckAt::End && self.solves();
             if nexts.is_empty() || (saved.pending.len() >= self.group && !at_end) {
                 self.flush(&mut saved)?;
             }
@@ -467,7 +520,7 @@ impl<'a> Explorer<'a> {
                     .collect(),
                 _ => self.fork(saved, nexts, from)?,
             };
-            let alone = nexts.len() == 1 && self.shared.task.search.merge == Merge::None;
+            let alone = nexts.len() == 1 && self.merge == Merge::None;
             match nexts.pop() {
                 Some(next) if alone => saved = next,
                 Some(next) => {
@@ -482,22 +535,52 @@ impl<'a> Explorer<'a> {
             }
         }
     }
+    /// A path goes beyond a bound, if it is possible.
+    fn leave(&mut self, mut saved: Saved, how: Goal) -> Result<(), Stop> {
+        self.flush(&mut saved)?;
+        if !self.solves() {
+            if let Some(state) = &saved.state {
+                let guard = self.cx.guard(state.guard);
+                self.collect(how, saved.stand(), guard);
+            }
+        } else if self.possible(&mut saved)? {
+            match how {
+                Goal::GoesOn => self.deferred.push(saved),
+                other => self.out.note_cut(&other),
+            }
+        }
+        Ok(())
+    }
     /// The ways that a path can go, as far as that is asked here.
     fn fork(&mut self, mut saved: Saved, nexts: Vec<State>, from: Loc) -> Result<Vec<Saved>, Stop> {
         saved.forks += 1;
+        saved.unasked += 1;
+        if self.shared.task.search.depth.is_some_and(|depth| saved.forks > depth) {
+            for state in nexts {
+                let path = saved.path;
+                self.leave(saved.on(state, path), Goal::Deep)?;
+                saved.pending.clear();
+            }
+            return Ok(vec![]);
+        }
         let ask = match self.shared.task.search.check_at {
+            CheckAt::Auto => saved.unasked >= 1 << (self.streak / STREAK).min(LONGEST_INTERVAL),
             CheckAt::Branch => true,
             CheckAt::End => false,
             CheckAt::Every(n) => saved.forks.is_multiple_of(n.max(1)),
         };
         if ask {
             self.flush(&mut saved)?;
+            saved.unasked = 0;
         }
-        let mut out = Vec::new();
+        let (mut out, ways, mut led) = (Vec::new(), nexts.len(), None);
         for state in nexts {
             let to = state.loc();
             let path = self.tree.with(saved.path, Decision { step: saved.steps - 1, to });
             let mut next = saved.on(state, path);
+            if self.is_led(&mut next) {
+                led = Some(out.len());
+            }
             if ask {
                 if !self.possible(&mut next)? {
                     continue;
@@ -508,9 +591,31 @@ impl<'a> Explorer<'a> {
             }
             out.push(next);
         }
+        if let Some(led) = led {
+            // The way that is known to be possible first: so a whole path is followed before anything is asked.
+            out[..=led].rotate_right(1);
+        }
+        if ask {
+            self.streak = if out.len() == ways { self.streak + 1 } else { 0 };
+        }
         Ok(out)
     }
 
+    /// Whether the model of the beginning of a path is one of all of it.
+    fn is_led(&mut self, saved: &mut Saved) -> bool {
+        let (Some((_, witness)), Some(state)) = (&saved.base, &saved.state) else { return false };
+        let condition = self.cx.guard(state.guard);
+        let holds = match &mut self.judge {
+            Judge::Solver(oracle) => self.cx.facts.is_empty() && oracle.holds(&self.cx, witness, condition),
+            Judge::Later(_, evaluations) => evaluations.holds(&self.cx, witness, condition),
+        };
+        if holds && saved.pending.is_empty() {
+            saved.base = Some((state.guard, witness.clone()));
+        } else if !holds && !self.solves() {
+            saved.base = None;
+        }
+        holds
+    }
     /// Whether there is a model of the whole path condition.
     fn is_known(&self, saved: &Saved) -> bool {
         match (&saved.base, &saved.state) {
@@ -525,9 +630,10 @@ impl<'a> Explorer<'a> {
             return Ok(true);
         }
         let (guard, loc) = (state.guard, state.loc());
+        let Judge::Solver(oracle) = &mut self.judge else { return Ok(true) };
         let truth = self.cx.terms.bool(true);
         let base = saved.base.as_ref().map(|(guard, witness)| (*guard, witness));
-        match self.oracle.ask(&mut self.cx, guard, truth, base) {
+        match oracle.ask(&mut self.cx, guard, truth, base) {
             Ok(Some(witness)) => {
                 saved.base = Some((guard, witness));
                 Ok(true)
@@ -554,9 +660,13 @@ impl<'a> Explorer<'a> {
         if self.out.has_stuck(&stop, span) {
             return Ok(());
         }
+        let Judge::Solver(oracle) = &mut self.judge else {
+            self.collect(Goal::Stuck(stop, span), saved.stand(), guard);
+            return Ok(());
+        };
         let base = saved.base.as_ref().map(|(guard, witness)| (*guard, witness));
         let beginning = base.map_or(self.cx.no_guard(), |(guard, _)| guard);
-        match self.oracle.ask(&mut self.cx, beginning, guard, base) {
+        match oracle.ask(&mut self.cx, beginning, guard, base) {
             Ok(Some(_)) => self.out.note_stuck(stop, span),
             Ok(None) => {}
             Err(stop) => self.failed(stop, loc)?,
@@ -577,6 +687,17 @@ impl<'a> Explorer<'a> {
             });
             let Some(last) = pending.last() else { return Ok(()) };
             let loc = last.loc;
+            let Judge::Solver(oracle) = &mut self.judge else {
+                // Without a solver they are flushed after the step that they belong to.
+                let Stand { path, steps, .. } = saved.stand();
+                let before = Stand { path, steps: steps - 1, asked: steps - 1 };
+                for check in pending {
+                    if self.replayed.insert((check.prop, check.bad)) {
+                        self.collect(Goal::Violated(check.prop), before, check.bad);
+                    }
+                }
+                return Ok(());
+            };
             let mut bad = Vec::with_capacity(pending.len());
             for check in &pending {
                 let mut parts = self.cx.conjuncts(check.guard, beginning);
@@ -584,14 +705,11 @@ impl<'a> Explorer<'a> {
                 bad.push(self.cx.terms.all(&parts));
             }
             let any = self.cx.terms.any(&bad);
-            let before = self.oracle.effort();
-            match self.oracle.ask(&mut self.cx, beginning, any, base) {
+            let before = oracle.effort();
+            match oracle.ask(&mut self.cx, beginning, any, base) {
                 Ok(Some(witness)) => {
-                    let hit: Vec<Check> = pending
-                        .iter()
-                        .filter(|check| self.oracle.holds(&self.cx, &witness, check.bad))
-                        .copied()
-                        .collect();
+                    let hit: Vec<Check> =
+                        pending.iter().filter(|check| oracle.holds(&self.cx, &witness, check.bad)).copied().collect();
                     if hit.is_empty() {
                         return Err(Stop::Bug("a model violates no property".into()));
                     }
@@ -601,7 +719,7 @@ impl<'a> Explorer<'a> {
                 }
                 Ok(None) => {
                     self.never.extend(pending.iter().map(|check| check.bad));
-                    self.group = match self.oracle.effort().saturating_sub(before) {
+                    self.group = match oracle.effort().saturating_sub(before) {
                         easy if easy < EASY => (self.group * 2).min(LARGEST_GROUP),
                         hard if hard > HARD => (self.group / 2).max(1),
                         _ => self.group,
@@ -638,7 +756,8 @@ impl<'a> Explorer<'a> {
     fn report_test(&mut self, saved: &Saved, guard: Term, trail: hecaton_symex::TrailId) -> Result<(), Stop> {
         let base = saved.base.as_ref().map(|(guard, witness)| (*guard, witness));
         let beginning = base.map_or(self.cx.no_guard(), |(guard, _)| guard);
-        if let Some(witness) = self.oracle.ask(&mut self.cx, beginning, guard, base)? {
+        let Judge::Solver(oracle) = &mut self.judge else { return Ok(()) };
+        if let Some(witness) = oracle.ask(&mut self.cx, beginning, guard, base)? {
             let mut valuation = Valuation::new(&self.cx.terms, &witness.model);
             (self.shared.sink)(Event::Test(choices(&self.cx, trail, &mut valuation)));
         }
@@ -651,7 +770,8 @@ impl<'a> Explorer<'a> {
         }
         let truth = self.cx.terms.bool(true);
         let nothing = self.cx.no_guard();
-        match self.oracle.ask(&mut self.cx, nothing, truth, None)? {
+        let Judge::Solver(oracle) = &mut self.judge else { return Ok(()) };
+        match oracle.ask(&mut self.cx, nothing, truth, None)? {
             Some(_) => Ok(()),
             None => Err(Stop::Unsupported("objects that do not fit into the address space".into())),
         }
@@ -659,15 +779,23 @@ impl<'a> Explorer<'a> {
 }
 
 impl Saved {
+    /// Where it is, as decisions.
+    fn stand(&self) -> Stand {
+        match self.joined {
+            Some((path, steps)) => Stand { path, steps, asked: steps },
+            None => Stand { path: self.path, steps: self.steps, asked: self.asked },
+        }
+    }
     /// The same path one step later.
     fn on(&self, state: State, path: PathId) -> Saved {
-        let Saved { steps, asked, forks, joined, .. } = *self;
+        let Saved { steps, asked, forks, unasked, joined, .. } = *self;
         Saved {
             state: Some(state),
             path,
             steps,
             asked,
             forks,
+            unasked,
             joined,
             pending: self.pending.clone(),
             base: self.base.clone(),

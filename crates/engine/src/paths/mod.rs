@@ -5,11 +5,12 @@
 //! A job follows the paths below some decisions. When another worker has nothing to do, it returns with what is left,
 //! as decisions, and that is shared out anew.
 
-pub(crate) mod coverage;
+pub(crate) mod collect;
+mod coverage;
 pub(crate) mod decisions;
-mod explore;
+pub(crate) mod explore;
 mod frontier;
-pub(crate) mod oracle;
+mod oracle;
 mod symbols;
 
 pub use frontier::Strategy;
@@ -20,13 +21,15 @@ use crate::check::without_heap;
 use crate::task::{Engine, Event, Sink, Task};
 use crate::unwinding::Round;
 use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
+use collect::{Block, Collector, Goal};
 use coverage::Coverage;
-use decisions::Decision;
-use explore::Explorer;
+use decisions::Bundle;
+use explore::{Explorer, Judge};
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_ir::{Program, PropId, Span, passes};
 use hecaton_jobs::{Crew, Executor, Job, Next};
 use hecaton_trace::Counterexample;
+use oracle::{Evaluations, Oracle};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -59,20 +62,10 @@ impl Shared {
     }
 }
 
-/// Paths that begin alike.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Prefix {
-    pub decisions: Vec<Decision>,
-    /// How many steps it has.
-    pub steps: u32,
-    /// Up to which of them checks were asked.
-    pub asked: u32,
-}
-
 /// Follow these paths.
 #[derive(Clone, Debug)]
 pub(crate) struct Explore {
-    prefixes: Vec<Prefix>,
+    stands: Bundle,
     /// The bounds of the round: see [`Round`].
     unwind: (u32, u32),
 }
@@ -81,59 +74,86 @@ pub(crate) struct Explore {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Explored {
     /// Replayed violations.
-    violations: Vec<Counterexample>,
+    pub violations: Vec<Counterexample>,
     /// Violations that the replay did not confirm.
-    refused: Vec<(PropId, Stop, Span)>,
+    pub refused: Vec<(PropId, Stop, Span)>,
     /// What is not modelled and can be reached.
     stuck: Vec<(Stop, Span)>,
     /// The least bound at which a path was cut.
     cut: Option<u32>,
+    /// A path had more branches than was allowed.
+    deep: bool,
     /// The unwinding up to which all paths were followed.
     known: u32,
     /// What is left to others, and in which round.
-    rest: Vec<Prefix>,
-    unwind: (u32, u32),
+    pub rest: Bundle,
+    pub unwind: (u32, u32),
+    /// What is to be solved.
+    pub blocks: Vec<Block>,
     /// Why it stopped before it was done.
-    early: Option<Stop>,
+    pub early: Option<Stop>,
     coverage: Coverage,
     /// How many paths came to their end, and how many states were joined.
-    paths: u64,
+    pub paths: u64,
     joined: u64,
     /// The facts about addresses were used.
-    facts: bool,
+    pub facts: bool,
 }
 
 impl Explored {
     fn has_stuck(&self, stop: &Stop, span: Span) -> bool {
         self.stuck.iter().any(|(s, at)| s == stop && *at == span)
     }
-    fn note_stuck(&mut self, stop: Stop, span: Span) {
+    pub fn note_stuck(&mut self, stop: Stop, span: Span) {
         if !self.has_stuck(&stop, span) {
             self.stuck.push((stop, span));
         }
     }
+    /// Whether a violation of a property was replayed.
+    pub fn decides(&self, prop: PropId) -> bool {
+        let confirmed = self.violations.iter().any(|violation| violation.property == prop);
+        confirmed || self.refused.iter().any(|(refused, ..)| *refused == prop)
+    }
+    /// A path goes beyond a fixed bound.
+    pub fn note_cut(&mut self, how: &Goal) {
+        match how {
+            Goal::Cut(bound) => self.cut = Some(self.cut.map_or(*bound, |least| least.min(*bound))),
+            Goal::Deep => self.deep = true,
+            Goal::Violated(_) | Goal::Stuck(..) | Goal::GoesOn => {}
+        }
+    }
+    fn is_cut(&self) -> bool {
+        self.cut.is_some() || self.deep
+    }
+    /// The scope of what holds.
+    fn scope(&self, depth: Option<u32>) -> Scope {
+        match (self.cut, depth.filter(|_| self.deep)) {
+            (None, None) => Scope::All,
+            (unwind, branches) => Scope::UpTo { unwind, branches },
+        }
+    }
     /// What it means for a property, if it is the sum of all jobs.
-    fn claim(&self, prop: PropId, known: Option<&Scope>) -> Claim {
+    pub fn claim(&self, prop: PropId, known: Option<&Scope>, depth: Option<u32>) -> Claim {
         let unknown = |stop: &Stop, span| Claim::Unknown(Unknown { stop: stop.clone(), span, known: known.cloned() });
         if let Some(violation) = self.violations.iter().find(|violation| violation.property == prop) {
             return Claim::Violated(violation.clone());
         }
         let refused = self.refused.iter().find(|(refused, ..)| *refused == prop);
-        match (&self.early, refused, self.stuck.first(), self.cut) {
-            (_, Some((_, stop, span)), ..) | (_, None, Some((stop, span)), _) => unknown(stop, Some(*span)),
-            (Some(stop), None, None, _) => unknown(stop, None),
-            (None, None, None, Some(unwind)) => Claim::Holds(Scope::UpTo { unwind }),
-            (None, None, None, None) => Claim::Holds(Scope::All),
+        match (&self.early, refused, self.stuck.first()) {
+            (_, Some((_, stop, span)), _) | (_, None, Some((stop, span))) => unknown(stop, Some(*span)),
+            (Some(stop), None, None) => unknown(stop, None),
+            (None, None, None) => Claim::Holds(self.scope(depth)),
         }
     }
     /// Adds what another job found.
-    fn merge(&mut self, other: Explored) {
+    pub fn merge(&mut self, other: Explored) {
         for (stop, span) in other.stuck {
             self.note_stuck(stop, span);
         }
         self.violations.extend(other.violations);
         self.refused.extend(other.refused);
         self.cut = self.cut.into_iter().chain(other.cut).min();
+        self.deep |= other.deep;
         self.coverage.merge(other.coverage);
         self.paths += other.paths;
         self.joined += other.joined;
@@ -142,24 +162,13 @@ impl Explored {
     }
 }
 
-impl Wire for Prefix {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.decisions.write(out);
-        (self.steps, self.asked).write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (decisions, (steps, asked)) = Wire::read(input)?;
-        Ok(Prefix { decisions, steps, asked })
-    }
-}
-
 impl Wire for Explore {
     fn write(&self, out: &mut Vec<u8>) {
-        self.prefixes.write(out);
+        self.stands.write(out);
         self.unwind.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Explore { prefixes: Wire::read(input)?, unwind: Wire::read(input)? })
+        Ok(Explore { stands: Wire::read(input)?, unwind: Wire::read(input)? })
     }
 }
 
@@ -168,20 +177,23 @@ impl Wire for Explored {
         self.violations.write(out);
         self.refused.write(out);
         self.stuck.write(out);
-        self.cut.write(out);
+        (self.cut, self.deep).write(out);
         self.known.write(out);
         self.rest.write(out);
         self.unwind.write(out);
+        self.blocks.write(out);
         self.early.write(out);
         self.coverage.write(out);
         (self.paths, self.joined, self.facts).write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         let (violations, refused, stuck) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
-        let (cut, known, rest) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
-        let (unwind, early, coverage) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
+        let ((cut, deep), known, rest) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
+        let (unwind, blocks) = (Wire::read(input)?, Wire::read(input)?);
+        let (early, coverage) = (Wire::read(input)?, Wire::read(input)?);
         let (paths, joined, facts) = Wire::read(input)?;
-        Ok(Explored { violations, refused, stuck, cut, known, rest, unwind, early, coverage, paths, joined, facts })
+        let seen = Explored { violations, refused, stuck, cut, deep, known, ..Explored::default() };
+        Ok(Explored { rest, unwind, blocks, early, coverage, paths, joined, facts, ..seen })
     }
 }
 
@@ -192,14 +204,35 @@ impl Job for Explore {
         "explore".into()
     }
     fn cost(&self) -> u64 {
-        self.prefixes.len() as u64
+        self.stands.len() as u64
     }
     fn run(self, shared: &Shared, budget: &Budget) -> Explored {
         let (unwind, total) = self.unwind;
         let round = Round { bounds: &shared.task.bounds, unwind, total };
         let maker = || (shared.task.solver)();
-        Explorer::new(shared, budget, round, &maker).run(&self.prefixes)
+        let judge = Judge::Solver(Box::new(Oracle::new(&maker, budget)));
+        Explorer::new(shared, budget, round, judge).run(&self.stands)
     }
+}
+
+/// Follows paths without asking a solver, up to a number of blocks; the first of a size, and none larger than another.
+pub(crate) fn collect_paths(
+    shared: &Shared,
+    budget: &Budget,
+    round: Round<'_>,
+    stands: &Bundle,
+    (size, most): (usize, usize),
+    blocks: usize,
+) -> Explored {
+    let judge = Judge::Later(Collector::new(size, most, blocks), Evaluations::default());
+    Explorer::new(shared, budget, round, judge).run(stands)
+}
+
+/// Makes one step on these paths and reports the violations in it.
+pub(crate) fn take_step(shared: &Shared, budget: &Budget, stands: &Bundle) -> Explored {
+    let maker = || (shared.task.solver)();
+    let judge = Judge::Solver(Box::new(Oracle::new(&maker, budget)));
+    Explorer::new(shared, budget, Round::first_of_paths(&shared.task.bounds), judge).run_step(stands)
 }
 
 impl Engine for Paths {
@@ -209,14 +242,13 @@ impl Engine for Paths {
     fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
         let shared = Shared::new(task, sink);
         let (board, sink, program) = (shared.board.clone(), shared.sink.clone(), shared.program.clone());
-        let round = Round::first(&task.bounds);
-        let all = Prefix { decisions: vec![], steps: 0, asked: 0 };
+        let round = Round::first_of_paths(&task.bounds);
         for prop in without_heap(&program) {
             sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
         }
         sink(Event::Phase("exploring"));
         let mut lane = crew.lane("paths", shared).under(budget);
-        lane.submit(Explore { prefixes: vec![all], unwind: (round.unwind, round.total) }, 0);
+        lane.submit(Explore { stands: Bundle::start(), unwind: (round.unwind, round.total) }, 0);
         let mut total = Explored::default();
         // The unwinding up to which all paths of the jobs that are not done for every bound were followed.
         let mut known: Option<u32> = None;
@@ -224,15 +256,15 @@ impl Engine for Paths {
             match lane.wait(budget) {
                 Next::Done(_, mut explored) => {
                     let (rest, unwind) = (std::mem::take(&mut explored.rest), explored.unwind);
-                    if !rest.is_empty() || explored.early.is_some() || explored.cut.is_some() {
+                    if !rest.is_empty() || explored.early.is_some() || explored.is_cut() {
                         known = Some(known.map_or(explored.known, |least| least.min(explored.known)));
                     }
                     total.merge(explored);
                     if board.has_all(task) {
                         break;
                     }
-                    for prefixes in share_out(rest, crew.workers()) {
-                        lane.submit(Explore { prefixes, unwind }, 0);
+                    for stands in rest.split(crew.workers()) {
+                        lane.submit(Explore { stands, unwind }, 0);
                     }
                 }
                 Next::Lost(_, text) => total.early = Some(Stop::Bug(text)),
@@ -252,8 +284,9 @@ impl Engine for Paths {
             ("branches covered", share.branches.0),
             ("branches", share.branches.1),
         ])));
-        let known = known.filter(|bound| *bound > 0).map(|unwind| Scope::UpTo { unwind });
-        let claims = task.props.iter().map(|prop| (*prop, total.claim(*prop, known.as_ref()))).collect();
+        let known = known.filter(|bound| *bound > 0).map(Scope::rounds);
+        let claims =
+            task.props.iter().map(|prop| (*prop, total.claim(*prop, known.as_ref(), task.search.depth))).collect();
         let outcome = board.outcome(task, claims, addresses_note(total.facts), budget);
         for (prop, verdict) in &outcome.verdicts {
             if !board.has(*prop) {
@@ -262,14 +295,4 @@ impl Engine for Paths {
         }
         outcome
     }
-}
-
-/// Shares out what is left, so that every part has deep and shallow paths.
-fn share_out(rest: Vec<Prefix>, workers: usize) -> Vec<Vec<Prefix>> {
-    let mut parts: Vec<Vec<Prefix>> = vec![Vec::new(); workers.max(1).min(rest.len())];
-    for (i, prefix) in rest.into_iter().enumerate() {
-        let at = i % parts.len();
-        parts[at].push(prefix);
-    }
-    parts
 }

@@ -16,14 +16,37 @@ use std::rc::Rc;
 const REMEMBERED: usize = 4;
 /// Evaluations that are kept for reuse.
 const EVALUATIONS: usize = 16;
-/// A solver that was asked so often, and has seen so many terms that are of no use any more, is replaced by a new one.
-const TIRED: u32 = 1000;
-const BALLAST: usize = 200_000;
+/// A solver that was asked so often is replaced by a new one: most of what it has seen is of no use any more.
+const TIRED: u32 = 300;
 
 /// A model of a path condition.
 pub(crate) struct Witness {
     number: u64,
     pub model: Model,
+}
+
+impl Witness {
+    /// Everything is zero: a model of nothing, to begin with.
+    pub fn zero() -> Rc<Witness> {
+        Rc::new(Witness { number: 0, model: Model::default() })
+    }
+}
+
+/// What was evaluated under the models that were used last.
+#[derive(Default)]
+pub(crate) struct Evaluations(VecDeque<(u64, Evaluator)>);
+
+impl Evaluations {
+    /// Whether a condition holds under a model.
+    pub fn holds(&mut self, cx: &Context, witness: &Witness, condition: Term) -> bool {
+        let at = self.0.iter().position(|(number, _)| *number == witness.number);
+        let (_, evaluator) = at.and_then(|at| self.0.remove(at)).unwrap_or((0, Evaluator::new()));
+        let mut valuation = Valuation::with(&cx.terms, &witness.model, evaluator);
+        let holds = valuation.holds(condition);
+        self.0.push_front((witness.number, valuation.into_evaluator()));
+        self.0.truncate(EVALUATIONS);
+        holds
+    }
 }
 
 /// A solver with what is known from earlier questions.
@@ -33,12 +56,11 @@ pub(crate) struct Oracle<'a> {
     budget: &'a Budget,
     /// How many facts of the context the solver has.
     asserted: usize,
-    /// How often it was asked, and how many terms there were when it was new.
+    /// How often it was asked.
     asked: u32,
-    terms: usize,
     symbols: Symbols,
     recent: VecDeque<Rc<Witness>>,
-    evaluations: VecDeque<(u64, Evaluator)>,
+    evaluations: Evaluations,
     next: u64,
     /// Questions that went to the solver, and those that a known model answered.
     pub questions: u64,
@@ -53,10 +75,9 @@ impl<'a> Oracle<'a> {
             budget,
             asserted: 0,
             asked: 0,
-            terms: 0,
             symbols: Symbols::default(),
             recent: VecDeque::new(),
-            evaluations: VecDeque::new(),
+            evaluations: Evaluations::default(),
             next: 0,
             questions: 0,
             known: 0,
@@ -74,13 +95,7 @@ impl<'a> Oracle<'a> {
 
     /// Whether a condition holds under a model.
     pub fn holds(&mut self, cx: &Context, witness: &Witness, condition: Term) -> bool {
-        let at = self.evaluations.iter().position(|(number, _)| *number == witness.number);
-        let (_, evaluator) = at.and_then(|at| self.evaluations.remove(at)).unwrap_or((0, Evaluator::new()));
-        let mut valuation = Valuation::with(&cx.terms, &witness.model, evaluator);
-        let holds = valuation.holds(condition);
-        self.evaluations.push_front((witness.number, valuation.into_evaluator()));
-        self.evaluations.truncate(EVALUATIONS);
-        holds
+        self.evaluations.holds(cx, witness, condition)
     }
 
     /// Whether a path condition can hold together with one condition more. With `base`, a beginning of the path
@@ -138,8 +153,8 @@ impl<'a> Oracle<'a> {
     }
     /// Whether conditions can hold together, with the facts about addresses.
     fn solve(&mut self, cx: &Context, conditions: &[Term]) -> Result<Option<Model>, Stop> {
-        if self.asked > TIRED && cx.terms.len() - self.terms > BALLAST {
-            (self.solver, self.asserted, self.asked, self.terms) = (solver(self.maker), 0, 0, cx.terms.len());
+        if self.asked > TIRED {
+            (self.solver, self.asserted, self.asked) = (solver(self.maker), 0, 0);
         }
         for fact in &cx.facts[self.asserted..] {
             self.solver.assert(&cx.terms, *fact);

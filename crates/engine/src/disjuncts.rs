@@ -1,0 +1,311 @@
+//! Concurrent bounded model checking by path disjuncts (the first paper's scheme): paths are followed without asking
+//! any solver; what would be a violation goes into a disjunction, and blocks of it are solved by whoever is free. The
+//! first block that can be satisfied stops everything, if nothing else is asked.
+//!
+//! Beyond the paper: what is followed is shared out among the workers by decisions; blocks are small at first, so that
+//! early bugs are found early, and grow; conditions in a block share their beginnings; blocks wait in bounded number,
+//! and while there is no room nothing more is produced. A path that goes beyond the bound of a round, or meets something
+//! that is not modelled, is a disjunct like the others: it counts only if it can be satisfied.
+
+use crate::bmc::addresses_note;
+use crate::check::{Valuation, without_heap};
+use crate::paths::collect::{Block, Goal};
+use crate::paths::decisions::Bundle;
+use crate::paths::{Explored, Shared, collect_paths, take_step};
+use crate::task::{Engine, Event, Sink, SolverMaker, Task};
+use crate::unwinding::Round;
+use crate::verdict::{Outcome, Scope, Verdict};
+use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_ir::Span;
+use hecaton_jobs::{Crew, Executor, Job, Next};
+use hecaton_solve::{Answer, Query};
+use hecaton_symex::Assignment;
+use hecaton_term::{Builder, Term};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Without a fixed size, the first block has so many disjuncts, and no block has more than that many. 200 is what the
+/// paper found to be best.
+const FIRST: usize = 1;
+const MOST: usize = 200;
+/// A job that follows paths returns after so many blocks at first, then after more.
+const BLOCKS: u32 = 1;
+const MOST_BLOCKS: u32 = 32;
+/// Blocks may wait in so many bytes.
+const ROOM: usize = 256 << 20;
+
+/// The engine `disjuncts`.
+pub struct Disjuncts;
+
+#[derive(Clone, Debug)]
+enum Work {
+    /// Follow these paths, up to a number of blocks, the first of that size.
+    Produce { stands: Bundle, unwind: (u32, u32), size: u32, blocks: u32 },
+    /// Solve a block, with the solver of that number.
+    Solve { block: Block, solver: u32 },
+    /// Find the violation that is known to be in the next step of these paths.
+    Confirm { stands: Bundle },
+}
+
+enum Found {
+    /// Paths were followed.
+    Produced(Box<Explored>),
+    /// These goals of the block can be reached, and these goals were not decided.
+    Solved { hits: Vec<u32>, open: Option<Stop> },
+}
+
+impl Wire for Work {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Work::Produce { stands, unwind, size, blocks } => {
+                out.push(0);
+                stands.write(out);
+                unwind.write(out);
+                (*size, *blocks).write(out);
+            }
+            Work::Solve { block, solver } => {
+                out.push(1);
+                block.write(out);
+                solver.write(out);
+            }
+            Work::Confirm { stands } => {
+                out.push(2);
+                stands.write(out);
+            }
+        }
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(match u8::read(input)? {
+            0 => {
+                let (stands, unwind, (size, blocks)) = Wire::read(input)?;
+                Work::Produce { stands, unwind, size, blocks }
+            }
+            1 => Work::Solve { block: Wire::read(input)?, solver: Wire::read(input)? },
+            2 => Work::Confirm { stands: Wire::read(input)? },
+            _ => return Err(WireError("not a job of disjuncts")),
+        })
+    }
+}
+
+impl Wire for Found {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Found::Produced(explored) => {
+                out.push(0);
+                explored.write(out);
+            }
+            Found::Solved { hits, open } => {
+                out.push(1);
+                hits.write(out);
+                open.write(out);
+            }
+        }
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(match u8::read(input)? {
+            0 => Found::Produced(Box::new(Wire::read(input)?)),
+            1 => Found::Solved { hits: Wire::read(input)?, open: Wire::read(input)? },
+            _ => return Err(WireError("not an outcome of disjuncts")),
+        })
+    }
+}
+
+impl Job for Work {
+    type Shared = Shared;
+    type Outcome = Found;
+    fn label(&self) -> String {
+        match self {
+            Work::Produce { .. } => "produce".into(),
+            Work::Solve { block, .. } => format!("solve {}", block.goals.len()),
+            Work::Confirm { .. } => "confirm".into(),
+        }
+    }
+    fn bytes(&self) -> usize {
+        match self {
+            Work::Solve { block, .. } => block.terms.len() * 16,
+            Work::Produce { .. } | Work::Confirm { .. } => 0,
+        }
+    }
+    fn run(self, shared: &Shared, budget: &Budget) -> Found {
+        match self {
+            Work::Produce { stands, unwind, size, blocks } => {
+                let (unwind, total) = unwind;
+                let round = Round { bounds: &shared.task.bounds, unwind, total };
+                let most = shared.task.search.block.unwrap_or(MOST);
+                let size = (size as usize).min(most);
+                Found::Produced(Box::new(collect_paths(shared, budget, round, &stands, (size, most), blocks as usize)))
+            }
+            Work::Solve { block, solver } => {
+                let makers: Vec<&SolverMaker> = [&shared.task.solver].into_iter().chain(&shared.task.others).collect();
+                let (hits, open) = solve(&block, makers[solver as usize % makers.len()], budget);
+                Found::Solved { hits, open }
+            }
+            Work::Confirm { stands } => Found::Produced(Box::new(take_step(shared, budget, &stands))),
+        }
+    }
+}
+
+/// Which goals of a block can be reached. Of several violations of one property one is enough.
+fn solve(block: &Block, maker: &SolverMaker, budget: &Budget) -> (Vec<u32>, Option<Stop>) {
+    let mut terms = Builder::new();
+    let Ok(roots) = terms.try_import(&block.terms) else {
+        return (vec![], Some(Stop::Bug("a block that cannot be read".into())));
+    };
+    let (goals, facts) = roots.split_at(roots.len() - block.facts as usize);
+    if goals.len() != block.goals.len() {
+        return (vec![], Some(Stop::Bug("a block with the wrong number of conditions".into())));
+    }
+    let mut solver = maker();
+    for fact in facts {
+        solver.assert(&terms, *fact);
+    }
+    let (mut hits, mut open): (Vec<u32>, Vec<usize>) = (vec![], (0..goals.len()).collect());
+    loop {
+        let conditions: Vec<Term> = open.iter().map(|i| goals[*i]).collect();
+        let any = terms.any(&conditions);
+        if terms.as_bool(any) == Some(false) {
+            return (hits, vacuous(facts, &mut terms, solver.as_mut(), budget));
+        }
+        match solver.check(&terms, &Query { assume: &[any], budget }) {
+            Answer::Unknown(stop) => return (hits, Some(stop)),
+            Answer::Unsat(_) => return (hits, vacuous(facts, &mut terms, solver.as_mut(), budget)),
+            Answer::Sat(model) => {
+                let mut valuation = Valuation::new(&terms, &model);
+                let reached: Vec<usize> = open.iter().copied().filter(|i| valuation.holds(goals[*i])).collect();
+                if reached.is_empty() {
+                    return (hits, Some(Stop::Bug("a model satisfies no disjunct".into())));
+                }
+                for i in reached {
+                    let again = |j: &usize| match &block.goals[i] {
+                        Goal::GoesOn => i == *j,
+                        goal => block.goals[*j] == *goal,
+                    };
+                    if open.contains(&i) {
+                        hits.push(i as u32);
+                        open.retain(|j| !again(j));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A proof from facts that contradict each other is none.
+fn vacuous(
+    facts: &[Term],
+    terms: &mut Builder,
+    solver: &mut dyn hecaton_solve::Solver,
+    budget: &Budget,
+) -> Option<Stop> {
+    if facts.is_empty() {
+        return None;
+    }
+    let truth = terms.bool(true);
+    match solver.check(terms, &Query { assume: &[truth], budget }) {
+        Answer::Sat(_) => None,
+        Answer::Unsat(_) => Some(Stop::Unsupported("objects that do not fit into the address space".into())),
+        Answer::Unknown(stop) => Some(stop),
+    }
+}
+
+impl Engine for Disjuncts {
+    fn name(&self) -> &'static str {
+        "disjuncts"
+    }
+    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+        let shared = Shared::new(task, sink);
+        let (board, sink) = (shared.board.clone(), shared.sink.clone());
+        for prop in without_heap(&shared.program) {
+            sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
+        }
+        sink(Event::Phase("producing"));
+        let mut round = Round::first_of_paths(&task.bounds);
+        let mut lane = crew.lane("disjuncts", shared).under(budget);
+        lane.set_room(4 * crew.workers(), ROOM);
+        let mut total = Explored::default();
+        let mut known = None;
+        // What is to be followed in this round, and beyond it; what is being solved.
+        let (mut waiting, mut beyond) = (VecDeque::from([Bundle::start()]), Vec::new());
+        let (mut solving, mut confirming) = (BTreeMap::new(), BTreeMap::new());
+        let (mut size, mut blocks, mut turn) = (task.search.block.unwrap_or(FIRST) as u32, BLOCKS, 0u32);
+        let mut counts = (0u64, 0u64);
+        loop {
+            if board.has_all(task) {
+                break;
+            }
+            while lane.room()
+                && let Some(stands) = waiting.pop_front()
+            {
+                lane.submit(Work::Produce { stands, unwind: (round.unwind, round.total), size, blocks }, 1);
+            }
+            match lane.wait(budget) {
+                Next::Done(ticket, Found::Produced(mut explored)) => {
+                    if let Some(prop) = confirming.remove(&ticket)
+                        && !explored.decides(prop)
+                    {
+                        let stop = Stop::Bug("a violation was found and lost again".into());
+                        explored.refused.push((prop, explored.early.take().unwrap_or(stop), Span::nowhere()));
+                    }
+                    if !explored.blocks.is_empty() {
+                        size = if task.search.block.is_none() { (size * 2).min(MOST as u32) } else { size };
+                        blocks = (blocks * 2).min(MOST_BLOCKS);
+                    }
+                    for block in std::mem::take(&mut explored.blocks) {
+                        let (goals, stands) = (block.goals.clone(), block.stands.clone());
+                        counts = (counts.0 + 1, counts.1 + goals.len() as u64);
+                        let ticket = lane.submit(Work::Solve { block, solver: turn }, 0);
+                        turn = turn.wrapping_add(1);
+                        solving.insert(ticket, (goals, stands));
+                    }
+                    waiting.extend(std::mem::take(&mut explored.rest).split(crew.workers()));
+                    total.merge(*explored);
+                    sink(Event::Counts(BTreeMap::from([
+                        ("paths", total.paths),
+                        ("blocks", counts.0),
+                        ("disjuncts", counts.1),
+                    ])));
+                }
+                Next::Done(ticket, Found::Solved { hits, open }) => {
+                    let Some((goals, stands)) = solving.remove(&ticket) else { continue };
+                    total.early = total.early.take().or(open);
+                    let mut on = Vec::new();
+                    for hit in hits {
+                        match goals.get(hit as usize) {
+                            Some(Goal::Violated(prop)) if !board.has(*prop) => {
+                                let work = Work::Confirm { stands: stands.pick(&[hit as usize]) };
+                                confirming.insert(lane.submit(work, -1), *prop);
+                            }
+                            Some(Goal::Violated(_)) | None => {}
+                            Some(Goal::Stuck(stop, span)) => total.note_stuck(stop.clone(), *span),
+                            Some(Goal::GoesOn) => on.push(hit as usize),
+                            Some(cut @ (Goal::Cut(_) | Goal::Deep)) => total.note_cut(cut),
+                        }
+                    }
+                    if !on.is_empty() {
+                        beyond.push(stands.pick(&on));
+                    }
+                }
+                Next::Lost(_, text) => total.early = Some(Stop::Bug(text)),
+                Next::Stopped(stop) => {
+                    total.early = Some(stop);
+                    break;
+                }
+                // With room for it, everything that waited was submitted.
+                Next::Drained if beyond.is_empty() || total.early.is_some() => break,
+                Next::Drained => {
+                    known = Some(Scope::rounds(round.unwind));
+                    round = round.next();
+                    sink(Event::Bound(round.unwind));
+                    waiting.extend(Bundle::join(&std::mem::take(&mut beyond)).split(crew.workers()));
+                }
+            }
+        }
+        let claims = task.props.iter().map(|prop| (*prop, total.claim(*prop, known.as_ref(), task.search.depth)));
+        let outcome = board.outcome(task, claims.collect(), addresses_note(total.facts), budget);
+        for (prop, verdict) in &outcome.verdicts {
+            if !board.has(*prop) {
+                sink(Event::Settled(*prop, verdict.clone()));
+            }
+        }
+        outcome
+    }
+}
