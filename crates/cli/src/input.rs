@@ -283,6 +283,7 @@ fn read_c(
         bounds: selection.kinds.contains(&PropKind::Bounds),
         uninit: selection.kinds.contains(&PropKind::Uninit),
         leaks: selection.kinds.contains(&PropKind::Leak),
+        frees: selection.kinds.contains(&PropKind::Free),
         error_label: selection.error_label.clone(),
         entry: entry.unwrap_or_else(|| "main".to_owned()),
         error_functions,

@@ -46,6 +46,8 @@ pub struct Options {
     pub uninit: bool,
     /// Whether it is asked which memory is lost: then a pointer forgets what it points to at the end of its scope.
     pub leaks: bool,
+    /// Whether it is asked that only what was allocated is freed: then an arbitrary pointer may lead nowhere.
+    pub frees: bool,
     /// A label that must not be reached.
     pub error_label: Option<String>,
     /// What a call of a function without body does.
@@ -120,6 +122,7 @@ impl Default for Options {
             bounds: true,
             uninit: false,
             leaks: false,
+            frees: false,
             error_label: None,
             missing_body: MissingBody::Havoc,
             harness: Harness { depth: 2, elements: None },

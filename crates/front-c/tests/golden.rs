@@ -21,6 +21,7 @@ fn options(text: &str) -> Options {
         bounds: true,
         uninit: false,
         leaks: false,
+        frees: false,
         error_label: None,
         missing_body: hecaton_front_c::MissingBody::Havoc,
         harness: hecaton_front_c::Harness { depth: 2, elements: None },

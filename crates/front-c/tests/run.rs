@@ -24,6 +24,7 @@ fn options() -> Options {
         bounds: true,
         uninit: false,
         leaks: false,
+        frees: false,
         error_label: None,
         missing_body: hecaton_front_c::MissingBody::Havoc,
         harness: hecaton_front_c::Harness { depth: 2, elements: None },

@@ -122,6 +122,10 @@ pub(super) struct Facts {
     pub capturing: bool,
     /// The name of the attribute `cleanup`, if it occurs: what has it needs an address.
     pub cleanup: Option<Symbol>,
+    /// The name `free`, if it occurs.
+    pub free: Option<Symbol>,
+    /// Names of what is freed.
+    pub freed: FxHashSet<Symbol>,
     /// The labels whose addresses have been asked for so far: the number of a label is its place here.
     pub addressed: Vec<LabelKey>,
     /// The object that addresses of labels point into, once it is needed.

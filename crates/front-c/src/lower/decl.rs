@@ -159,6 +159,10 @@ impl Lowering<'_> {
             return match &declarator.init {
                 None => {
                     self.emit(Op::Havoc { dst: var }, name.span);
+                    if self.body.facts.freed.contains(&name.name) && self.ctypes.pointee(declared.ty).is_some() {
+                        let any = self.wild(var, name.span);
+                        self.assign(var, any, name.span);
+                    }
                     if let Some(shadow) = self.body.shadows.get(&var).copied() {
                         self.assign(shadow, Expr::int(1, 0), name.span);
                     }

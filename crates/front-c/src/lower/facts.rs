@@ -6,12 +6,12 @@
 use super::body::Facts;
 use crate::ast::{
     ArraySize, Asm, Block, Declaration, Declarator, Derived, Designator, Expr, ExprKind, For, Init, InitList,
-    LabelKind, Names, Params, Stmt, StmtKind, UnaryOp,
+    LabelKind, Names, Params, Stmt, StmtKind, Symbol, UnaryOp,
 };
 
 /// The facts about a function body.
 pub(super) fn of(body: &Block, names: &Names) -> Facts {
-    let mut facts = Facts { cleanup: names.lookup("cleanup"), ..Facts::default() };
+    let mut facts = Facts { cleanup: names.lookup("cleanup"), free: names.lookup("free"), ..Facts::default() };
     block(&mut facts, body);
     facts
 }
@@ -161,6 +161,18 @@ fn init_list(facts: &mut Facts, list: &InitList) {
     }
 }
 
+/// The variable that an expression is, but for casts.
+fn plain_name(e: &Expr) -> Option<Symbol> {
+    let mut e = e;
+    while let ExprKind::Cast { arg, .. } = &e.kind {
+        e = arg;
+    }
+    match e.kind {
+        ExprKind::Name(name) => Some(name),
+        _ => None,
+    }
+}
+
 fn expr(facts: &mut Facts, e: &Expr) {
     match &e.kind {
         ExprKind::Name(name) => {
@@ -204,6 +216,11 @@ fn expr(facts: &mut Facts, e: &Expr) {
         }
         ExprKind::Comma(items) => items.iter().for_each(|item| expr(facts, item)),
         ExprKind::Call { callee, args, .. } => {
+            if let (ExprKind::Name(name), [arg]) = (&callee.kind, &args[..])
+                && Some(*name) == facts.free
+            {
+                facts.freed.extend(plain_name(arg));
+            }
             expr(facts, callee);
             args.iter().for_each(|arg| expr(facts, arg));
         }

@@ -272,7 +272,32 @@ impl Lowering<'_> {
         }
         let var = self.temp(ty, span);
         self.emit(Op::Havoc { dst: var }, span);
+        if self.ctypes.pointee(ty).is_some() {
+            let any = self.wild(var, span);
+            return Ok(self.value(ty, any));
+        }
         Ok(self.value(ty, Expr::Var(var)))
+    }
+    /// What an arbitrary pointer is: it may also lead nowhere, if that can matter. What else it points to is open.
+    pub(super) fn wild(&mut self, pointer: hecaton_ir::VarId, span: Span) -> Expr {
+        if !self.options.frees {
+            return Expr::Var(pointer);
+        }
+        let wild = self.condition_temp(span);
+        self.emit(Op::Havoc { dst: wild }, span);
+        // An object without any bytes is apart from all others, and nothing can be done with its address.
+        let nowhere = match self.nowhere {
+            Some(nowhere) => nowhere,
+            None => {
+                let byte = self.ctypes.int(IntKind::UChar);
+                let nothing = self.ctypes.array(byte, crate::ctype::Len::Known(0));
+                let name = self.unique("nowhere".to_owned());
+                let (ty, init) = (self.object_type(nothing), hecaton_ir::Init::Values(Vec::new()));
+                let made = self.globals.push(hecaton_ir::Global { name, ty, init, constant: true, span });
+                *self.nowhere.insert(made)
+            }
+        };
+        fold::select(Expr::Var(wild), Expr::Global(nowhere), Expr::Var(pointer))
     }
 
     fn memory_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {

@@ -270,6 +270,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         missing: Vec::new(),
         anonymous: 0,
         at_exit,
+        nowhere: None,
         rounding: None,
         blocked: None,
         va_list: None,

@@ -205,6 +205,8 @@ pub(crate) struct Lowering<'o> {
     anonymous: u32,
     /// Whether functions may be registered that run at the end.
     at_exit: AtExit,
+    /// What arbitrary pointers point to that lead nowhere.
+    nowhere: Option<GlobalId>,
     /// The rounding mode, if the program can change it.
     rounding: Option<GlobalId>,
     /// Why the program cannot even start.
