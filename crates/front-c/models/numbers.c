@@ -149,12 +149,14 @@ static void swap_elements(unsigned char *a, unsigned char *b, size_t size) {
   }
 }
 void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
+  __hecaton_assumed("`qsort` is taken to keep equal elements in their order, and to compare neighbours only");
   unsigned char *start = array;
   for (size_t i = 1; i < count; i++)
     for (size_t j = i; j > 0 && compare(start + (j - 1) * size, start + j * size) > 0; j--)
       swap_elements(start + (j - 1) * size, start + j * size, size);
 }
 void qsort_r(void *array, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *more) {
+  __hecaton_assumed("`qsort` is taken to keep equal elements in their order, and to compare neighbours only");
   unsigned char *start = array;
   for (size_t i = 1; i < count; i++)
     for (size_t j = i; j > 0 && compare(start + (j - 1) * size, start + j * size, more) > 0; j--)
@@ -162,6 +164,7 @@ void qsort_r(void *array, size_t count, size_t size, int (*compare)(const void *
 }
 void *bsearch(const void *key, const void *array, size_t count, size_t size,
               int (*compare)(const void *, const void *)) {
+  __hecaton_assumed("`bsearch` is taken to compare with the element in the middle first");
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

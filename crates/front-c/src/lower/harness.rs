@@ -179,7 +179,11 @@ impl Lowering<'_> {
             return Ok(var);
         }
         let same = |(other, var): &(CTypeId, VarId)| self.ctypes.compatible(*other, to).then_some(*var);
-        let earlier: Vec<VarId> = made.pointers.iter().filter_map(same).take(MOST_CHOICES).collect();
+        let mut earlier: Vec<VarId> = made.pointers.iter().filter_map(same).collect();
+        if earlier.len() > MOST_CHOICES {
+            earlier.truncate(MOST_CHOICES);
+            self.note(format!("a pointer is taken to equal none but the first {MOST_CHOICES} others of its type"));
+        }
         let join = self.body.block(span);
         let ways = self.choose(2 + earlier.len(), span);
         self.body.current = ways[0];
@@ -209,13 +213,20 @@ impl Lowering<'_> {
     }
     /// A pointer to a function: null, or one of those the program has.
     fn any_function(&mut self, var: VarId, ty: CTypeId, span: Span) {
-        let fitting: Vec<LinkedId> = self
+        let mut fitting: Vec<LinkedId> = self
             .linker
             .defined_functions()
             .into_iter()
             .filter(|id| self.ctypes.compatible(self.linker.type_of(*id), ty))
-            .take(MOST_CHOICES)
             .collect();
+        if fitting.len() > MOST_CHOICES {
+            let all = fitting.len();
+            fitting.truncate(MOST_CHOICES);
+            self.note(format!(
+                "a function pointer from outside is taken to be null or one of the first {MOST_CHOICES} functions of {all} \
+                 that fit"
+            ));
+        }
         if fitting.is_empty() {
             self.emit(Op::Havoc { dst: var }, span);
             return;

@@ -9,6 +9,7 @@
 
 use super::link::LinkedId;
 use super::{Lowering, catalogue, known};
+use crate::ctype::{CType, CTypeId};
 use crate::diag::Diag;
 use crate::{Missing, MissingBody};
 use hecaton_base::Map;
@@ -102,7 +103,11 @@ impl Lowering<'_> {
             (false, true) => "any content of the memory it reaches",
             (false, false) => "memory stays as it is",
         };
-        self.missing.push(Missing { name, declared, used, assumed: assumed.to_owned() });
+        let mut assumed = assumed.to_owned();
+        if signature.params.iter().any(|param| self.leads_to_function(*param)) {
+            assumed += "; it does not call the functions it is given";
+        }
+        self.missing.push(Missing { name, declared, used, assumed });
         let end = match result.filter(|ty| self.ctypes.scalar(*ty).is_some()) {
             Some(ty) => {
                 let ty = self.register_type(ty);
@@ -114,6 +119,14 @@ impl Lowering<'_> {
             None => End::Return(None),
         };
         self.stub(func, ops, end, declared);
+    }
+    /// Whether an argument is the address of a function, or leads to one in one step.
+    fn leads_to_function(&self, ty: CTypeId) -> bool {
+        let is_function =
+            |ty: CTypeId| self.ctypes.pointee(ty).is_some_and(|to| matches!(self.ctypes[to], CType::Func(_)));
+        let record = self.ctypes.record(self.ctypes.pointee(ty).unwrap_or(ty));
+        let body = record.and_then(|record| self.ctypes.records[record].body.as_ref());
+        is_function(ty) || body.is_some_and(|body| body.members.iter().any(|member| is_function(member.ty)))
     }
     /// Lets functions without body reach the objects that other files could know by name, now that all are there.
     pub(super) fn expose_globals(&mut self) {

@@ -2,7 +2,7 @@
 
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, UnaryOp};
-use crate::ctype::{BitPlace, CType, CTypeId, IntKind, Len, Quals};
+use crate::ctype::{BitPlace, CRecord, CType, CTypeId, IntKind, Len, Quals};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{Binary, Expr, Op, PropKind, Span, VarId};
@@ -27,14 +27,32 @@ pub(super) struct Place {
     pub constant: bool,
     /// What declarations say of it besides the type.
     pub quals: Quals,
+    /// The last member of a struct behind a pointer: if it is an array of one element, it may be meant to be longer.
+    pub last: bool,
 }
 
 impl Place {
     pub fn memory(ty: CTypeId, address: Expr, check: Option<String>) -> Self {
-        Place { ty, at: Where::Memory(address), bits: None, check, constant: false, quals: Quals::default() }
+        Place {
+            ty,
+            at: Where::Memory(address),
+            bits: None,
+            check,
+            constant: false,
+            quals: Quals::default(),
+            last: false,
+        }
     }
     pub fn register(ty: CTypeId, var: VarId) -> Self {
-        Place { ty, at: Where::Register(var), bits: None, check: None, constant: false, quals: Quals::default() }
+        Place {
+            ty,
+            at: Where::Register(var),
+            bits: None,
+            check: None,
+            constant: false,
+            quals: Quals::default(),
+            last: false,
+        }
     }
 }
 
@@ -206,7 +224,7 @@ impl Lowering<'_> {
         let kind = kind.promoted();
         let bits = self.bits_of(kind);
         let Where::Memory(at) = outer.at else { return error(e.span, "an array has an address") };
-        let (mut check, constant) = (outer.check, outer.constant);
+        let (mut check, constant, last) = (outer.check, outer.constant, outer.last);
         // Certainly an element, whatever is asked.
         let certain = match len {
             Len::Known(n) => 0 <= index.range.0 && index.range.1 < i128::from(n) && bits < 128,
@@ -215,8 +233,9 @@ impl Lowering<'_> {
         let in_bounds = |this: &Self| format!("array index {} within bounds", this.words(index_ast));
         match len {
             _ if address || certain => {}
-            // GNU's flexible array member.
+            // GNU's flexible array member, and how it was written before there were any.
             Len::Known(0) if check.is_some() => {}
+            Len::Known(1) if last => {}
             Len::Known(n) if self.options.bounds => {
                 if !self.body.quiet {
                     index = self.share(index, e.span);
@@ -271,6 +290,9 @@ impl Lowering<'_> {
             let message = format!("`{}` has no member `{}`", self.ctypes.name(outer.ty), self.text(name));
             return error(span, message);
         };
+        let CRecord { union, body, .. } = &self.ctypes.records[record];
+        let end = body.as_ref().and_then(|body| body.members.last());
+        let last = !union && outer.check.is_some() && end.is_some_and(|end| end.name == member.name);
         let Where::Memory(at) = outer.at else { return error(span, "a struct has an address") };
         let address = fold::offset(at, self.word(member.offset));
         Ok(Place {
@@ -280,6 +302,7 @@ impl Lowering<'_> {
             check: outer.check,
             constant: outer.constant,
             quals: outer.quals.of_part(member.quals),
+            last,
         })
     }
 
