@@ -7,6 +7,7 @@ int *__errno_location(void);
 REAL modf$(REAL x, REAL *whole) {
   REAL integral = __builtin_trunc$(x);
   *whole = integral;
+  if (x != x) return x;
   return __builtin_isinf(x) ? __builtin_copysign$(0, x) : __builtin_copysign$(x - integral, x);
 }
 

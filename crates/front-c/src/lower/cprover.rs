@@ -5,7 +5,7 @@ use super::{Entity, Lowering, Res, Value, error};
 use crate::ctype::{CType, CTypeId, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Binary, Cast, Expr, Scalar, Unary};
+use hecaton_ir::{Binary, Cast, Expr, Scalar};
 
 impl Lowering<'_> {
     /// Declares what CBMC has without a declaration: the size of the largest object.
@@ -83,7 +83,9 @@ impl Lowering<'_> {
                 if self.ctypes.float_kind(value.ty).is_none() {
                     return error(span, "a floating number is wanted");
                 }
-                self.truth_value(fold::unary(Unary::FIsNeg, value.e))
+                let value = self.share(value, span);
+                let sign = self.sign_bit(value.e, span);
+                self.truth_value(sign)
             }
             "enum_is_in_range" => {
                 let ty = self.type_of(call.arg(0)?)?;
