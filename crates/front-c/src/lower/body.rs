@@ -118,6 +118,9 @@ pub(super) struct Facts {
     pub labelled: FxHashSet<usize>,
     /// All labels.
     pub labels: FxHashSet<Symbol>,
+    /// A name that is looked out for, and whether it occurs.
+    pub watched: Option<Symbol>,
+    pub watched_used: bool,
     /// Whether all names that occur are used by a nested function, and so need addresses.
     pub capturing: bool,
     /// The name of the attribute `cleanup`, if it occurs: what has it needs an address.
@@ -183,6 +186,8 @@ pub(super) struct Body {
     /// For a nested function: the frame of the function around, and whether it is used.
     pub outer_frame: Option<VarId>,
     pub frame_used: bool,
+    /// The name of the arguments of `main`, and the condition that they are too many.
+    pub arguments: Option<(Symbol, VarId)>,
     /// What was last found to be unsupported.
     pub lost: Option<String>,
     word_bits: u32,
@@ -232,6 +237,7 @@ impl Body {
             announced: 0,
             outer_frame: None,
             frame_used: false,
+            arguments: None,
             lost: None,
             word_bits,
         }

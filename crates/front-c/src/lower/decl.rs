@@ -318,7 +318,8 @@ impl Lowering<'_> {
     ) -> bool {
         let Some(signature) = self.ctypes.signature(ty).cloned() else { return false };
         let is_entry = kind == Kind::Entry;
-        let found: Facts = facts::of(&function.body, &self.sources.names);
+        let watched = if is_entry { second_parameter(function) } else { None };
+        let found: Facts = facts::of(&function.body, &self.sources.names, watched);
         let span = function.declarator.span;
         self.body = Body::new(name.clone(), signature.result, self.word_bits(), found, span);
         self.inside = true;
@@ -434,8 +435,8 @@ impl Lowering<'_> {
     }
     /// What the environment grants the entry function: the number of arguments of `main` is not negative.
     fn entry_assumptions(&mut self, name: &str, signature: &Signature) {
-        let pointers = signature.params.iter().any(|param| self.ctypes.pointee(*param).is_some());
-        if pointers {
+        let pointers = signature.params.iter().filter(|param| self.ctypes.pointee(**param).is_some()).count();
+        if pointers > usize::from(self.body.arguments.is_some()) {
             self.note(format!("what the pointer arguments of `{name}` point to is not modelled"));
         }
         let (Some(&first), Some(&ty)) = (self.body.params.first(), signature.params.first()) else { return };
@@ -499,7 +500,7 @@ impl Lowering<'_> {
         self.param_variable(name, declared, value)
     }
     /// The variable of a parameter that holds the converted argument.
-    fn param_variable(&mut self, name: ast::Ident, declared: Declared, value: Value) -> Res<()> {
+    pub(super) fn param_variable(&mut self, name: ast::Ident, declared: Declared, value: Value) -> Res<()> {
         let ty = declared.ty;
         let text = self.text(name.name).to_owned();
         if !self.body.facts.address_taken.contains(&name.name) {
@@ -556,6 +557,12 @@ impl Lowering<'_> {
             return error(span, format!("the parameter `{text}` has type `{}`", self.ctypes.name(ty)));
         }
         let register = self.register_type(ty);
+        if let Some(name) = name
+            && is_entry
+            && self.is_argument_vector(&declared)
+        {
+            return self.argument_vector(name, declared);
+        }
         if is_entry && self.ctypes.pointee(ty).is_some() {
             // Nothing is known about what it points to; only its use is a problem.
             let var = self.body.var(&text, register, Role::Temp, span);
@@ -596,5 +603,16 @@ impl Lowering<'_> {
         }
         // Without a prototype anything can be passed.
         (params, self.ctypes.scalar(signature.result), !signature.prototype)
+    }
+}
+
+/// The name of the second parameter of a function.
+fn second_parameter(function: &ast::Function) -> Option<ast::Symbol> {
+    match function.declarator.derived.first() {
+        Some(Derived::Function(Params::Prototype { params, .. })) => {
+            params.get(1).and_then(|param| param.declarator.name).map(|name| name.name)
+        }
+        Some(Derived::Function(Params::Names(names))) => names.get(1).map(|name| name.name),
+        Some(Derived::Pointer { .. } | Derived::Array { .. }) | None => None,
     }
 }

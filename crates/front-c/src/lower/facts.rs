@@ -10,8 +10,9 @@ use crate::ast::{
 };
 
 /// The facts about a function body.
-pub(super) fn of(body: &Block, names: &Names) -> Facts {
-    let mut facts = Facts { cleanup: names.lookup("cleanup"), free: names.lookup("free"), ..Facts::default() };
+pub(super) fn of(body: &Block, names: &Names, watched: Option<Symbol>) -> Facts {
+    let (cleanup, free) = (names.lookup("cleanup"), names.lookup("free"));
+    let mut facts = Facts { cleanup, free, watched, ..Facts::default() };
     block(&mut facts, body);
     facts
 }
@@ -56,10 +57,12 @@ fn stmt(facts: &mut Facts, s: &Stmt) -> Inside {
         StmtKind::Expr(e) | StmtKind::Return(Some(e)) | StmtKind::GotoExpr(e) => expr(facts, e),
         StmtKind::Decl(d) => declaration(facts, d),
         StmtKind::Function(function) => {
-            let mut nested = Facts { capturing: true, cleanup: facts.cleanup, ..Facts::default() };
+            let mut nested =
+                Facts { capturing: true, cleanup: facts.cleanup, watched: facts.watched, ..Facts::default() };
             declarator(&mut nested, &function.declarator);
             block(&mut nested, &function.body);
             facts.address_taken.extend(nested.address_taken);
+            facts.watched_used |= nested.watched_used;
         }
         StmtKind::Block(b) => inside = block(facts, b),
         StmtKind::If { arms, other } => {
@@ -176,6 +179,7 @@ fn plain_name(e: &Expr) -> Option<Symbol> {
 fn expr(facts: &mut Facts, e: &Expr) {
     match &e.kind {
         ExprKind::Name(name) => {
+            facts.watched_used |= facts.watched == Some(*name);
             if facts.capturing {
                 facts.address_taken.insert(*name);
             }

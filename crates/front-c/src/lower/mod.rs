@@ -7,6 +7,7 @@
 //! mention is zero, padding included. What cannot be lowered becomes `Op::Unsupported` at its place; only what is
 //! wrong in the user's program is an error.
 
+mod arguments;
 mod arith;
 mod asm;
 mod atomics;

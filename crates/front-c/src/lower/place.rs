@@ -60,6 +60,9 @@ impl Lowering<'_> {
     /// The place that an expression denotes. With `address`, it is only wanted for its address: then an index is as
     /// good as a moved pointer, and not checked.
     pub(super) fn place(&mut self, e: &ast::Expr, address: bool) -> Res<Place> {
+        if let ExprKind::Name(name) = &e.kind {
+            self.use_arguments(*name, e.span);
+        }
         match &e.kind {
             ExprKind::Name(name) => match self.lookup(*name).cloned() {
                 Some(Entity::Register(var, ty)) => {
