@@ -1,5 +1,5 @@
 // Almost the same loop: it takes 78 rounds to go wrong, which no invariant may hide.
-// expect: violated(assertion@11)
+// expect: violated(assertion@12)
 // engines: bmc
 #include <assert.h>
 int nondet_int(void);

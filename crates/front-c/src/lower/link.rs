@@ -903,8 +903,8 @@ impl Lowering<'_> {
     fn forget_globals(&mut self) {
         for linked in self.linker.linked.values() {
             let Some(Made::Global(id)) = linked.ir else { continue };
+            let ours = self.is_model(self.globals[id].span);
             let global = &mut self.globals[id];
-            let ours = self.sources.files.get(global.span.file).is_some_and(|file| file.name.starts_with("models/"));
             if !global.constant && !ours {
                 global.init = hecaton_ir::Init::Arbitrary;
             }

@@ -131,10 +131,7 @@ impl Lowering<'_> {
     /// Lets functions without body reach the objects that other files could know by name, now that all are there.
     pub(super) fn expose_globals(&mut self) {
         let visible = self.linker.visible_globals();
-        let ours = |this: &Self, global: GlobalId| {
-            let span = this.globals[global].span;
-            this.sources.files.get(span.file).is_some_and(|file| file.name.starts_with("models/"))
-        };
+        let ours = |this: &Self, global: GlobalId| this.is_model(this.globals[global].span);
         // The models' own objects are out of reach, but for `errno`.
         let errno = self.globals.iter().find(|(id, global)| global.name == "error_number" && ours(self, *id));
         let roots: Vec<Expr> = visible

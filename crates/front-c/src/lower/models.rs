@@ -483,6 +483,10 @@ fn defining(name: &str) -> Option<(usize, usize)> {
 }
 
 impl Lowering<'_> {
+    /// Whether a place is in a model.
+    pub(super) fn is_model(&self, span: Span) -> bool {
+        self.sources.files.get(span.file).is_some_and(|file| file.name.starts_with("models/"))
+    }
     /// The function that a call of a name without declaration means, if there is a model of it: the name itself, or
     /// what follows `__builtin_`.
     pub(super) fn modelled(&mut self, name: Symbol, span: Span) -> Option<LinkedId> {

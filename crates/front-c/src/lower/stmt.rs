@@ -35,6 +35,12 @@ impl Lowering<'_> {
     /// Records a fault: an error, or an unsupported place in the code.
     pub(super) fn fault(&mut self, fault: Fault) {
         match fault {
+            Fault::Error(diag) if self.inside && diag.span.is_some_and(|span| self.is_model(span)) => {
+                // The program declares otherwise what the model uses.
+                let span = diag.span.unwrap_or_else(Span::nowhere);
+                let what = format!("the model of `{}` with what the program declares", self.body.name);
+                self.fault(Fault::Unsupported(span, what));
+            }
             Fault::Error(diag) => {
                 if self.errors.len() < 50 {
                     self.errors.push(*diag);
