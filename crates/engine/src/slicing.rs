@@ -6,7 +6,7 @@
 use crate::task::{Engine, Event, Sink, Task, Whole};
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::{PropId, passes};
+use hecaton_ir::{End, Program, PropId, passes};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,6 +22,10 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
     debug_assert_eq!(hecaton_ir::verify(&slice.program), vec![], "a slice is a program");
     let (before, after) = (passes::size(&task.program), passes::size(&slice.program));
     sink(Event::Counts(BTreeMap::from([("instructions", before), ("instructions sliced", after)])));
+    // What has all the decisions of the whole and is hardly smaller is no easier, and may have to be asked again.
+    if after * 20 > before * 19 && decisions(&slice.program) == decisions(&task.program) {
+        return engine.run(task, budget, crew, sink);
+    }
     let whole = Whole { program: task.program.clone(), choices: Arc::new(slice.choices) };
     let part = Task { program: Arc::new(slice.program), whole: Some(whole), ..task.clone() };
     // What may still be asked again is told at the end.
@@ -63,4 +67,10 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
     }
     outcome.notes.extend(rest.notes.into_iter().filter(|note| !outcome.notes.contains(note)).collect::<Vec<_>>());
     outcome
+}
+
+/// How many branches there are in the functions of a program.
+fn decisions(program: &Program) -> usize {
+    let blocks = program.functions.values().flat_map(|f| f.blocks.values());
+    blocks.filter(|block| matches!(block.end, End::Branch { .. } | End::Switch { .. })).count()
 }
