@@ -1,5 +1,5 @@
 // The negated claim about bubble sort is wrong.
 // expect: violated(assertion@14)
-// engines: bmc
+// engines: auto bmc
 // options: -DN=15 -DUNSAFE
 #include "../../examples/bubble.c"

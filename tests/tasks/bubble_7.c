@@ -1,6 +1,6 @@
 // Bubble sort sorts seven numbers.
 // property: assertion
 // expect: holds
-// engines: bmc
+// engines: auto bmc
 // options: -DN=7
 #include "../../examples/bubble.c"

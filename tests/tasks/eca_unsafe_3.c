@@ -1,5 +1,5 @@
 // A reactive system whose error state is six inputs away.
 // expect: violated(assertion@12)
-// engines: bmc
+// engines: auto bmc
 // options: -DK=7
 #include "../../examples/eca_unsafe_3.c"

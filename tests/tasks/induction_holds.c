@@ -1,6 +1,6 @@
 // A loop without a bound: unwinding never ends, induction with invariants proves it.
 // expect: holds
-// engines: bmc
+// engines: auto bmc
 #include <assert.h>
 int nondet_int(void);
 int level;

@@ -1,7 +1,7 @@
 // A pointer that walks over a string of any length: it stays inside because of the terminator.
 // property: deref,bounds
 // expect: holds
-// engines: bmc
+// engines: auto bmc
 int nondet_int(void);
 void *__builtin_alloca(unsigned long);
 static int length_of(const char *s) {

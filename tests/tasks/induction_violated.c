@@ -1,6 +1,6 @@
 // Almost the same loop: it takes 78 rounds to go wrong, which no invariant may hide.
 // expect: violated(assertion@12)
-// engines: bmc
+// engines: auto bmc
 #include <assert.h>
 int nondet_int(void);
 int main(void) {

@@ -1,5 +1,5 @@
 // A linked stack that pops without a test.
 // expect: violated(deref@18)
-// engines: bmc
+// engines: auto bmc
 // options: -DK=10 -DBUG
 #include "../../examples/lstack.c"

@@ -1,5 +1,5 @@
 // A circular queue.
 // expect: holds
-// engines: bmc
+// engines: auto bmc
 // options: -DK=10
 #include "../../examples/queue.c"

@@ -1,5 +1,5 @@
 // The index wraps one too late.
 // expect: violated(bounds@10)
-// engines: bmc
+// engines: auto bmc
 // options: -DK=12 -DBUG
 #include "../../examples/queue.c"

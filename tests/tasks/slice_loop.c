@@ -1,7 +1,7 @@
 // A loop without a bound that the assertion does not depend on is in nobody's way.
 // property: assertion
 // expect: holds
-// engines: bmc
+// engines: auto bmc
 extern int nondet_int(void);
 int main(void) {
   int n = nondet_int(), x = nondet_int();

@@ -3,6 +3,7 @@
 // property: assertion
 // options: --outside own
 // expect: holds
+// engines: auto bmc
 struct node { struct node *next; int value; };
 extern struct node *nondet_node(void);
 extern int nondet_int(void);

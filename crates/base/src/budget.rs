@@ -92,12 +92,14 @@ pub struct Budget {
     steps: Option<(u64, Arc<AtomicU64>)>,
     flags: Vec<Cancel>,
     wanted: Option<Wanted>,
+    /// From when on being wanted is a reason to stop.
+    yields: Option<Instant>,
 }
 
 impl Budget {
     /// No limit but the cancel flag.
     pub fn unlimited() -> Self {
-        Budget { deadline: None, bytes: None, steps: None, flags: vec![Cancel::new()], wanted: None }
+        Budget { deadline: None, bytes: None, steps: None, flags: vec![Cancel::new()], wanted: None, yields: None }
     }
     /// Limited by wall-clock time from now.
     #[must_use]
@@ -129,6 +131,12 @@ impl Budget {
     pub fn wanted(&self) -> bool {
         self.wanted.as_ref().is_some_and(Wanted::is_set)
     }
+    /// Stops, as if cancelled, when it is wanted after this time: for work that cannot be split but can be done later.
+    #[must_use]
+    pub fn yielding(mut self, after: Duration) -> Self {
+        self.yields = Some(Instant::now() + after);
+        self
+    }
     /// A budget under this one with a cancel flag of its own.
     #[must_use]
     pub fn child(&self) -> Self {
@@ -142,7 +150,8 @@ impl Budget {
     }
     /// Whether a cancel flag at or above this budget is set. Cheap: no clock, no memory reading.
     pub fn is_cancelled(&self) -> bool {
-        self.flags.iter().any(Cancel::is_cancelled)
+        let yields = || self.yields.is_some_and(|at| self.wanted() && Instant::now() >= at);
+        self.flags.iter().any(Cancel::is_cancelled) || yields()
     }
     /// The time that is left, if there is a limit.
     pub fn time_left(&self) -> Option<Duration> {
@@ -207,6 +216,16 @@ mod tests {
         assert!(!plain.wanted() && child.wanted() && child.poll().is_ok());
         flag.set(false);
         assert!(!child.wanted());
+    }
+
+    #[test]
+    fn a_budget_that_yields_stops_when_it_is_wanted_long_enough() {
+        let flag = Wanted::new();
+        let budget = Budget::unlimited().with_wanted(flag.clone());
+        let (now, later) = (budget.clone().yielding(Duration::ZERO), budget.clone().yielding(Duration::from_secs(60)));
+        assert_eq!((now.poll(), later.poll()), (Ok(()), Ok(())));
+        flag.set(true);
+        assert_eq!((now.poll(), later.poll(), budget.poll()), (Err(Stop::Cancelled), Ok(()), Ok(())));
     }
 
     #[test]

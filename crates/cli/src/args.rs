@@ -83,8 +83,12 @@ pub struct CheckArgs {
     #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true)]
     #[arg(help_heading = "Question")]
     pub property: Vec<String>,
-    /// How to decide: the name of an engine.
-    #[arg(long, value_name = "ENGINE", default_value = "bmc", help_heading = "Search")]
+    /// How to decide: `auto`, `bmc`, `paths` or `disjuncts`.
+    ///
+    /// `bmc` looks at all paths at once, with a bound on loops that is raised, and tries induction beside it. `paths`
+    /// follows one path after the other; `disjuncts` does so without asking a solver, and solves many path conditions
+    /// together. `auto` lets them work side by side and takes what the first of them finds out.
+    #[arg(long, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
     pub engine: String,
     /// Unwind every loop and recursion at most N times, instead of deepening until everything is settled.
     #[arg(long, value_name = "N", help_heading = "Search")]

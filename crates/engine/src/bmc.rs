@@ -15,7 +15,7 @@ use crate::unwinding::{Cut, Round, cut};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_ir::{Program, PropId, passes};
-use hecaton_jobs::{Crew, Executor, Job, Next};
+use hecaton_jobs::{Crew, Executor as _, Job, Next};
 use hecaton_solve::{Answer, Model, Query, Solver};
 use hecaton_symex::{Assignment, Check, Context, State};
 use hecaton_term::{Normalizer, Term};
@@ -37,37 +37,79 @@ impl Engine for Bmc {
     fn name(&self) -> &'static str {
         "bmc"
     }
-    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
         let mut program = (*task.program).clone();
         passes::select(&mut program, &task.props);
         passes::straighten(&mut program);
         let program = Arc::new(program);
         let induct = task.induction && task.bounds == Bounds::default() && induction::applies(&program);
-        let board = Board::default();
-        let shared = Shared { task: task.clone(), program, sink: board.listen(sink) };
-        // A whole incremental deepening is one job, its terms and its solver never leave it; induction is another.
-        let mut lane = crew.lane("bmc", shared).under(budget);
-        let beside = induct && crew.workers() > 1;
-        let deepening = lane.submit(Work::Deepening { induct: induct && !beside }, 0);
-        if beside {
-            lane.submit(Work::Induction, 1);
+        let (task, sink) = (task.clone(), board.listen(sink));
+        let shared = Arc::new(Shared { task, program, board: board.clone(), sink });
+        if !induct || crew.workers() == 1 {
+            return deepen(&shared, budget, crew, induct);
         }
-        let stop = loop {
-            match lane.wait(budget) {
-                Next::Done(ticket, (claims, notes)) if ticket == deepening || board.has_all(task) => {
-                    return board.outcome(task, claims, notes, budget);
-                }
-                Next::Done(..) => {}
-                Next::Lost(ticket, _) if ticket != deepening => {}
-                Next::Lost(_, text) => break Stop::Bug(text),
-                Next::Stopped(stop) => break stop,
-                Next::Drained => break Stop::Bug("the job is gone".into()),
-            }
+        // Each is of use to the other only by what it settles.
+        let both = budget.child();
+        let deepening = || {
+            let outcome = deepen(&shared, &both, crew, false);
+            both.cancel_flag().cancel();
+            outcome
         };
-        let unknown = Claim::Unknown(Unknown { stop, span: None, known: None });
-        let claims = task.props.iter().map(|prop| (*prop, unknown.clone())).collect();
-        board.outcome(task, claims, Vec::new(), budget)
+        let inducting = || {
+            let notes = induct_beside(&shared, &both, crew);
+            if board.has_all(&shared.task) {
+                both.cancel_flag().cancel();
+            }
+            Outcome { notes, ..Outcome::default() }
+        };
+        let mut ran = crew.side_by_side(vec![Box::new(deepening), Box::new(inducting)]).into_iter();
+        let mut outcome = match ran.next() {
+            Some(Ok(outcome)) => outcome,
+            Some(Err(text)) => board.outcome(&shared.task, open(&shared.task, &Stop::Bug(text)), vec![], budget),
+            None => board.outcome(&shared.task, open(&shared.task, &Stop::Cancelled), vec![], budget),
+        };
+        let other = ran.next().and_then(Result::ok).map(|other| other.notes).unwrap_or_default();
+        outcome.notes.extend(other.into_iter().filter(|note| !outcome.notes.contains(note)).collect::<Vec<_>>());
+        outcome
     }
+}
+
+/// A whole incremental deepening is one job: its terms and its solver never leave it.
+fn deepen(shared: &Arc<Shared>, budget: &Budget, crew: &Crew, induct: bool) -> Outcome {
+    let (task, board) = (&shared.task, &shared.board);
+    let mut lane = crew.lane("bmc", shared.clone()).under(budget);
+    lane.submit(Work::Deepening { induct }, 0);
+    let stop = match lane.wait(budget) {
+        Next::Done(_, Learned { claims, notes, .. }) => return board.outcome(task, claims, notes, budget),
+        Next::Lost(_, text) => Stop::Bug(text),
+        Next::Stopped(stop) => stop,
+        Next::Drained => Stop::Bug("the job is gone".into()),
+    };
+    board.outcome(task, open(task, &stop), vec![], budget)
+}
+
+/// Induction beside the deepening. When others want the worker it gives way, and begins again with more time.
+fn induct_beside(shared: &Arc<Shared>, budget: &Budget, crew: &Crew) -> Vec<String> {
+    let mut lane = crew.lane("induction", shared.clone()).under(budget);
+    let mut patience = LEAST_INDUCTION.as_millis() as u64 / 4;
+    lane.submit(Work::Induction { patience }, 1);
+    loop {
+        match lane.wait(budget) {
+            Next::Done(_, Learned { again: true, .. }) if !shared.board.has_all(&shared.task) => {
+                patience = patience.saturating_mul(2);
+                lane.submit(Work::Induction { patience }, 1);
+            }
+            Next::Done(_, Learned { notes, .. }) => return notes,
+            // What it does not prove others may.
+            Next::Lost(..) | Next::Stopped(_) | Next::Drained => return vec![],
+        }
+    }
+}
+
+/// Everything is open.
+fn open(task: &Task, stop: &Stop) -> Claims {
+    let unknown = Claim::Unknown(Unknown { stop: stop.clone(), span: None, known: None });
+    task.props.iter().map(|prop| (*prop, unknown.clone())).collect()
 }
 
 /// What the jobs work on.
@@ -75,6 +117,7 @@ struct Shared {
     task: Task,
     /// The task's program without checks that nobody asks for, straightened.
     program: Arc<Program>,
+    board: Board,
     sink: Sink,
 }
 
@@ -82,8 +125,8 @@ struct Shared {
 enum Work {
     /// Raise the bound until everything is settled; with one worker, try induction in between.
     Deepening { induct: bool },
-    /// Prove what has no bound.
-    Induction,
+    /// Prove what has no bound; gives way to others after so many milliseconds.
+    Induction { patience: u64 },
 }
 
 impl Wire for Work {
@@ -93,40 +136,68 @@ impl Wire for Work {
                 out.push(0);
                 induct.write(out);
             }
-            Work::Induction => out.push(1),
+            Work::Induction { patience } => {
+                out.push(1);
+                patience.write(out);
+            }
         }
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         match u8::read(input)? {
             0 => Ok(Work::Deepening { induct: bool::read(input)? }),
-            1 => Ok(Work::Induction),
+            1 => Ok(Work::Induction { patience: u64::read(input)? }),
             _ => Err(WireError("not a job of bmc")),
         }
     }
 }
 
+/// What a job found out.
+struct Learned {
+    claims: Claims,
+    notes: Vec<String>,
+    /// It gave way to others; with more time, more might be found.
+    again: bool,
+}
+
+impl Wire for Learned {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.claims.write(out);
+        self.notes.write(out);
+        self.again.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(Learned { claims: Wire::read(input)?, notes: Wire::read(input)?, again: Wire::read(input)? })
+    }
+}
+
 impl Job for Work {
-    type Shared = Shared;
-    /// With notes.
-    type Outcome = (Claims, Vec<String>);
+    type Shared = Arc<Shared>;
+    type Outcome = Learned;
     fn label(&self) -> String {
         match self {
             Work::Deepening { .. } => "deepening".into(),
-            Work::Induction => "induction".into(),
+            Work::Induction { .. } => "induction".into(),
         }
     }
-    fn run(self, Shared { task, program, sink }: &Shared, budget: &Budget) -> Self::Outcome {
-        let Work::Deepening { induct } = self else {
-            let open = task.props.iter().copied().collect();
-            let mut claims = Vec::new();
-            let ended = induction::prove(task, program, open, budget, &mut |prop| {
-                sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
-                claims.push((prop, Claim::Holds(Scope::All)));
-            });
-            return (claims, addresses_note(ended.facts));
+    fn run(self, shared: &Arc<Shared>, budget: &Budget) -> Learned {
+        let Shared { task, program, board, sink } = &**shared;
+        let induct = match self {
+            Work::Deepening { induct } => induct,
+            Work::Induction { patience } => {
+                let open = task.props.iter().copied().filter(|prop| !board.has(*prop)).collect();
+                let mut claims = Vec::new();
+                let polite = budget.child().yielding(Duration::from_millis(patience));
+                let ended = induction::prove(task, program, open, &polite, &mut |prop| {
+                    sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
+                    claims.push((prop, Claim::Holds(Scope::All)));
+                });
+                let again = ended.early && budget.poll().is_ok();
+                return Learned { claims, notes: addresses_note(ended.facts), again };
+            }
         };
         let mut run = Run {
             task,
+            board,
             sink,
             budget,
             program: program.clone(),
@@ -148,7 +219,7 @@ impl Job for Work {
                 run.settle(prop, Verdict::Unknown(unknown));
             }
         }
-        (run.claims, addresses_note(!run.cx.facts.is_empty()))
+        Learned { claims: run.claims, notes: addresses_note(!run.cx.facts.is_empty()), again: false }
     }
 }
 
@@ -209,6 +280,7 @@ impl Visitor for Bounded<'_> {
 
 struct Run<'a> {
     task: &'a Task,
+    board: &'a Board,
     sink: &'a Sink,
     budget: &'a Budget,
     program: Arc<Program>,
@@ -242,6 +314,8 @@ impl Run<'_> {
         let fixed = task.bounds.unwind;
         let mut round = Round::first(&task.bounds);
         while !self.open.is_empty() {
+            let board = self.board;
+            self.open.retain(|prop| !board.has(*prop));
             let unwind = round.unwind;
             (self.sink)(Event::Bound(unwind));
             (self.sink)(Event::Phase("executing"));

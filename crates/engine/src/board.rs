@@ -7,49 +7,52 @@ use hecaton_ir::PropId;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard};
 
-/// What is settled: each job may settle what the others cannot.
+/// What is settled: each job, of whatever engine, may settle what the others cannot.
 #[derive(Clone, Default)]
-pub(crate) struct Board(Arc<Mutex<BTreeMap<PropId, Verdict>>>);
+pub struct Board(Arc<Mutex<BTreeMap<PropId, Verdict>>>);
 
 impl Board {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<PropId, Verdict>> {
         self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
-    /// A sink that takes note of what is settled, and passes everything on.
-    pub fn listen(&self, sink: &Sink) -> Sink {
+    /// A sink that takes note of what is settled, and passes everything on but what was known.
+    pub(crate) fn listen(&self, sink: &Sink) -> Sink {
         let (board, sink) = (self.clone(), sink.clone());
         Arc::new(move |event| {
             if let Event::Settled(prop, verdict) = &event
                 && verdict.is_final()
+                && !board.note(*prop, verdict)
             {
-                board.note(*prop, verdict);
+                return;
             }
             sink(event);
         })
     }
-    /// Takes note of a final verdict. One that contradicts another makes neither.
-    pub fn note(&self, prop: PropId, verdict: &Verdict) {
+    /// Takes note of a final verdict; whether it is news. One that contradicts another makes neither.
+    fn note(&self, prop: PropId, verdict: &Verdict) -> bool {
         let mut board = self.lock();
         let verdict = match (board.get(&prop), verdict) {
+            (None, verdict) => verdict.clone(),
             (Some(Verdict::Violated(_)), Verdict::Holds(_)) | (Some(Verdict::Holds(_)), Verdict::Violated(_)) => {
                 let stop = Stop::Bug("a property is proved and violated".into());
                 Verdict::Unknown(Unknown { stop, span: None, known: None })
             }
-            (_, verdict) => verdict.clone(),
+            (Some(_), _) => return false,
         };
         board.insert(prop, verdict);
+        true
     }
     /// Whether everything the task asks is settled.
-    pub fn has_all(&self, task: &Task) -> bool {
+    pub(crate) fn has_all(&self, task: &Task) -> bool {
         let board = self.lock();
         task.props.iter().all(|prop| board.contains_key(prop))
     }
     /// Whether a property is settled.
-    pub fn has(&self, prop: PropId) -> bool {
+    pub(crate) fn has(&self, prop: PropId) -> bool {
         self.lock().contains_key(&prop)
     }
     /// The outcome: what is settled as it was, and what a job claims beyond that, checked.
-    pub fn outcome(&self, task: &Task, claims: Claims, notes: Vec<String>, budget: &Budget) -> Outcome {
+    pub(crate) fn outcome(&self, task: &Task, claims: Claims, notes: Vec<String>, budget: &Budget) -> Outcome {
         let mut verdicts = self.lock().clone();
         for (prop, claim) in claims {
             verdicts.entry(prop).or_insert_with(|| claim.check(task, budget));

@@ -8,6 +8,7 @@
 //! that is not modelled, is a disjunct like the others: it counts only if it can be satisfied.
 
 use crate::bmc::addresses_note;
+use crate::board::Board;
 use crate::check::{Valuation, without_heap};
 use crate::paths::collect::{Block, Goal};
 use crate::paths::decisions::Bundle;
@@ -211,8 +212,8 @@ impl Engine for Disjuncts {
     fn name(&self) -> &'static str {
         "disjuncts"
     }
-    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
-        let shared = Shared::new(task, sink);
+    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
+        let shared = Shared::new(task, sink, board);
         let (board, sink) = (shared.board.clone(), shared.sink.clone());
         for prop in without_heap(&shared.program) {
             sink(Event::Settled(prop, Verdict::Holds(Scope::All)));

@@ -1,8 +1,9 @@
 //! Engines: each takes a task and gives a verdict for every property, by creating jobs and folding their outcomes.
 //! Knows nothing of command lines, files or report formats.
 
+pub mod auto;
 pub mod bmc;
-mod board;
+pub mod board;
 mod check;
 pub mod disjuncts;
 pub mod induction;
@@ -18,5 +19,5 @@ pub use verdict::{Claim, Outcome, Scope, Unknown, Verdict, Violation};
 
 /// All engines, the default first.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(bmc::Bmc), Box::new(paths::Paths), Box::new(disjuncts::Disjuncts)]
+    vec![Box::new(auto::Auto), Box::new(bmc::Bmc), Box::new(paths::Paths), Box::new(disjuncts::Disjuncts)]
 }

@@ -1,5 +1,6 @@
 //! What an engine is asked, and how it reports while it runs.
 
+use crate::board::Board;
 use crate::paths::Strategy;
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::Budget;
@@ -149,7 +150,11 @@ pub type Sink = Arc<dyn Fn(Event) + Send + Sync>;
 pub trait Engine: Send + Sync {
     /// Its name on the command line.
     fn name(&self) -> &'static str;
-    /// Decides what it can within the budget, by jobs for the crew. Every property of the task has a verdict in the
-    /// outcome.
-    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome;
+    /// Decides what it can within the budget, by jobs for the crew, beside others that note on the same board what they
+    /// settle. Every property of the task has a verdict in the outcome.
+    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome;
+    /// The same, alone.
+    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+        self.join(task, budget, crew, sink, &Board::default())
+    }
 }

@@ -21,6 +21,8 @@ pub(crate) trait Attempt: Send {
 /// What came of a job: the outcome of the type that its lane knows, or what went wrong.
 pub(crate) type Produced = Result<Box<dyn Any + Send>, String>;
 
+/// However short, a job counts as if it took so long.
+const LEAST: Duration = Duration::from_millis(1);
 /// So many losses are remembered.
 const MOST_LOSSES: usize = 100;
 
@@ -87,7 +89,8 @@ pub(crate) struct LaneState {
     queues: Vec<Queue>,
     running: HashMap<Ticket, Running>,
     wanted: Wanted,
-    taken: u64,
+    /// Time that its jobs took.
+    used: Duration,
 }
 
 impl LaneState {
@@ -96,6 +99,10 @@ impl LaneState {
     }
     pub fn running(&self) -> usize {
         self.running.len()
+    }
+    /// How many jobs run for its share.
+    fn crowding(&self) -> f64 {
+        self.running.len() as f64 / f64::from(self.share.max(1))
     }
     /// Jobs that run and whose outcome is awaited.
     pub fn awaited(&self) -> usize {
@@ -223,7 +230,7 @@ impl State {
             running: HashMap::new(),
             wanted: Wanted::new(),
             // It has no claim on what others got before it came.
-            taken: self.lanes.iter().filter(|lane| !lane.closed).map(|lane| lane.taken).min().unwrap_or(0),
+            used: self.lanes.iter().filter(|lane| !lane.closed).map(|lane| lane.used).min().unwrap_or_default(),
         });
         self.lanes.len() - 1
     }
@@ -263,11 +270,11 @@ impl State {
     }
 
     /// Takes the next job for a worker: from the lane with the fewest running jobs for its share, those without a share
-    /// last; among equals, from the one that got the fewest jobs for its share so far.
+    /// last; among equals, from the one that got the least time for its share so far.
     pub fn take(&mut self, worker: usize, crew: &Budget, now: Duration) -> Option<Started> {
         let claim = |lane: &LaneState| {
             let share = f64::from(lane.share.max(1));
-            (lane.share == 0, lane.running.len() as f64 / share, lane.taken as f64 / share)
+            (lane.share == 0, lane.crowding(), lane.used.as_secs_f64() / share)
         };
         let waiting = (0..self.lanes.len()).filter(|i| self.lanes[*i].queued > 0 && !self.lanes[*i].frozen);
         let lane = waiting.min_by(|a, b| {
@@ -290,7 +297,6 @@ impl State {
         let budget = self.lanes[lane].budget.as_ref().unwrap_or(crew).child().with_wanted(wanted);
         let running = Running { cancel: budget.cancel_flag().clone(), revoked: false, since: now };
         self.lanes[lane].running.insert(entry.ticket, running);
-        self.lanes[lane].taken += 1;
         self.feel();
         Started { lane, entry, budget, at: now }
     }
@@ -301,6 +307,7 @@ impl State {
         let lane = &mut self.lanes[index];
         let revoked = lane.running.remove(&entry.ticket).is_none_or(|running| running.revoked);
         self.busy += now.saturating_sub(at);
+        lane.used += now.saturating_sub(at).max(LEAST);
         if let Some((rate, random)) = &mut self.losing
             && entry.lost == 0
             && random.chance(*rate)
@@ -358,7 +365,7 @@ impl State {
     }
 
     /// Says whether work is wanted: a worker has nothing to do, or nothing but jobs of lanes without a share, and
-    /// nothing is queued.
+    /// nothing is queued; or another lane waits that has fewer jobs running for its share.
     pub fn feel(&mut self) {
         let lanes = || self.lanes.iter().filter(|lane| lane.share > 0);
         let running: usize = lanes().map(LaneState::running).sum();
@@ -369,8 +376,11 @@ impl State {
         } else {
             running < self.workers && queued == 0
         };
+        let waiting = lanes().filter(|lane| !lane.frozen && lane.queued > 0).map(LaneState::crowding);
+        let least = waiting.min_by(f64::total_cmp);
         for lane in &self.lanes {
-            lane.wanted.set(hungry && lane.share > 0);
+            let gives_way = least.is_some_and(|least| lane.crowding() > least);
+            lane.wanted.set((hungry && lane.share > 0) || gives_way);
         }
     }
 }

@@ -47,12 +47,11 @@ pub(crate) struct Shared {
 }
 
 impl Shared {
-    pub fn new(task: &Task, sink: &Sink) -> Self {
+    pub fn new(task: &Task, sink: &Sink, board: &Board) -> Self {
         let mut program = (*task.program).clone();
         passes::select(&mut program, &task.props);
         passes::straighten(&mut program);
-        let board = Board::default();
-        let sink = board.listen(sink);
+        let (board, sink) = (board.clone(), board.listen(sink));
         let asked = task.props.iter().copied().collect();
         Shared { task: task.clone(), asked, program: Arc::new(program), board, sink }
     }
@@ -239,8 +238,8 @@ impl Engine for Paths {
     fn name(&self) -> &'static str {
         "paths"
     }
-    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
-        let shared = Shared::new(task, sink);
+    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
+        let shared = Shared::new(task, sink, board);
         let (board, sink, program) = (shared.board.clone(), shared.sink.clone(), shared.program.clone());
         let round = Round::first_of_paths(&task.bounds);
         for prop in without_heap(&program) {

@@ -1,0 +1,125 @@
+//! The default: several engines side by side on the same workers, each in a lane of its own. What one settles the others
+//! need not look at, and the first conclusive verdict of a property is the one that counts.
+//!
+//! The deepening of `bmc` keeps its worker; on the others, induction, `paths` and `disjuncts` take turns, because each
+//! gives way when another waits (see `Budget::wanted`). With a single worker there is nobody to give way to: a short
+//! look at paths comes first, then `bmc` alone.
+
+use crate::bmc::Bmc;
+use crate::board::Board;
+use crate::disjuncts::Disjuncts;
+use crate::paths::Paths;
+use crate::task::{Engine, Sink, Task};
+use crate::verdict::{Outcome, Scope, Unknown, Verdict};
+use hecaton_base::{Budget, Stop};
+use hecaton_jobs::{Crew, Loop};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// How long paths are looked at first if there is one worker.
+const FIRST_LOOK: Duration = Duration::from_millis(300);
+/// When `bmc` has come to something it cannot decide, the others have at least so long, and at least as long as it took.
+const GRACE: Duration = Duration::from_secs(1);
+/// How often that is looked at.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// The engine `auto`.
+pub struct Auto;
+
+impl Engine for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
+        if crew.workers() == 1 {
+            let first = Paths.join(task, &budget.child().with_time(FIRST_LOOK), crew, &quiet(sink), board);
+            if is_conclusive(task, &first) {
+                return first;
+            }
+            return Bmc.join(task, budget, crew, sink, board);
+        }
+        let engines: [&dyn Engine; 3] = [&Bmc, &Paths, &Disjuncts];
+        let (start, all) = (Instant::now(), budget.child());
+        let left = AtomicUsize::new(engines.len());
+        let loops = engines.iter().enumerate().map(|(i, engine)| {
+            let (all, left, engine) = (&all, &left, *engine);
+            let body = move || {
+                let sink = if i == 0 { sink.clone() } else { quiet(sink) };
+                let outcome = engine.join(task, all, crew, &sink, board);
+                left.fetch_sub(1, Ordering::Relaxed);
+                if i == 0 && !is_conclusive(task, &outcome) {
+                    let grace = start.elapsed().max(GRACE);
+                    let until = Instant::now() + grace;
+                    while left.load(Ordering::Relaxed) > 0 && Instant::now() < until && all.poll().is_ok() {
+                        std::thread::sleep(LOOK);
+                    }
+                    all.cancel_flag().cancel();
+                } else if is_conclusive(task, &outcome) {
+                    all.cancel_flag().cancel();
+                }
+                outcome
+            };
+            Box::new(body) as Loop<'_, Outcome>
+        });
+        let mut ran = crew.side_by_side(loops.collect()).into_iter();
+        let lost = |text: String| {
+            let unknown = Verdict::Unknown(Unknown { stop: Stop::Bug(text), span: None, known: None });
+            let verdicts = task.props.iter().map(|prop| (*prop, unknown.clone())).collect();
+            Outcome { verdicts, notes: vec![] }
+        };
+        let mut outcome = ran.next().map_or_else(Outcome::default, |first| first.unwrap_or_else(lost));
+        for other in ran {
+            combine(&mut outcome, other.unwrap_or_else(lost));
+        }
+        // Whoever was still at work when the last property was settled may not have heard of it.
+        let settled = board.outcome(task, vec![], vec![], budget);
+        outcome.verdicts.extend(settled.verdicts);
+        outcome
+    }
+}
+
+/// Everything but what is not final: another engine may know more.
+fn quiet(sink: &Sink) -> Sink {
+    use crate::task::Event;
+    let sink = sink.clone();
+    std::sync::Arc::new(move |event: Event| match &event {
+        Event::Settled(_, verdict) if !verdict.is_final() => {}
+        Event::Phase(_) | Event::Bound(_) => {}
+        _ => sink(event),
+    })
+}
+
+/// Whether nothing more can be expected: all is settled, or shown up to the bounds that were asked for.
+fn is_conclusive(task: &Task, outcome: &Outcome) -> bool {
+    let decided = |verdict: &Verdict| match verdict {
+        Verdict::Holds(_) | Verdict::Violated(_) => true,
+        Verdict::Unknown(_) => false,
+    };
+    task.props.iter().all(|prop| outcome.verdicts.get(prop).is_some_and(decided))
+}
+
+/// How much a verdict says.
+fn weight(verdict: &Verdict) -> u8 {
+    match verdict {
+        Verdict::Violated(_) => 4,
+        Verdict::Holds(Scope::All) => 3,
+        Verdict::Holds(Scope::UpTo { .. }) => 2,
+        Verdict::Unknown(Unknown { stop: Stop::Cancelled, .. }) => 0,
+        Verdict::Unknown(_) => 1,
+    }
+}
+
+/// Takes what another engine says where it says more.
+fn combine(outcome: &mut Outcome, other: Outcome) {
+    for (prop, verdict) in other.verdicts {
+        match outcome.verdicts.get(&prop) {
+            Some(known) if weight(known) >= weight(&verdict) => {}
+            _ => drop(outcome.verdicts.insert(prop, verdict)),
+        }
+    }
+    for note in other.notes {
+        if !outcome.notes.contains(&note) {
+            outcome.notes.push(note);
+        }
+    }
+}
