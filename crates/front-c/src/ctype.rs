@@ -177,6 +177,17 @@ pub struct CRecord {
     pub body: Option<Body>,
     /// A union that takes arguments of any of its members' types.
     pub transparent: bool,
+    /// The vector that it is.
+    pub vector: Option<Vector>,
+}
+
+/// A vector of GNU C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Vector {
+    /// The type of its elements.
+    pub element: CTypeId,
+    /// How many there are.
+    pub count: u64,
 }
 
 /// The layout of a complete struct or union.
@@ -683,7 +694,10 @@ impl CTypes {
             }
             CType::Record(id) => {
                 let record = &self.records[*id];
-                format!("{} {}", if record.union { "union" } else { "struct" }, record.name)
+                match record.vector {
+                    Some(_) => record.name.clone(),
+                    None => format!("{} {}", if record.union { "union" } else { "struct" }, record.name),
+                }
             }
             CType::Enum(id) => format!("enum {}", self.enums[*id].name),
             CType::Func(signature) => {

@@ -270,7 +270,7 @@ impl Layouts {
                 (Type::Array { elem: self.object(ctypes, types, *elem), len }, complete)
             }
             CType::Record(id) => match &ctypes.records[*id] {
-                CRecord { body: Some(body), union, name, transparent: _ } => {
+                CRecord { body: Some(body), union, name, .. } => {
                     (Type::Record(self.record(ctypes, types, *union, name, body)), true)
                 }
                 CRecord { body: None, .. } => (Type::Int { bits: 8, signed: false }, false),

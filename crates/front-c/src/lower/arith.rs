@@ -84,7 +84,12 @@ impl Lowering<'_> {
             (CType::Ptr(..), CType::Record(_)) if self.va_list == Some(to) => {
                 unsupported(span, "a pointer as a `va_list`")
             }
-            (CType::Record(_), CType::Record(_)) if self.ctypes.compatible(value.ty, to) => {
+            (CType::Record(_), CType::Record(_))
+                if self.ctypes.compatible(value.ty, to)
+                    || self.vector(value.ty).is_some()
+                        && self.vector(to).is_some()
+                        && self.ctypes.size_of(value.ty) == self.ctypes.size_of(to) =>
+            {
                 Ok(Value { ty: to, ..value })
             }
             _ => {
@@ -142,6 +147,9 @@ impl Lowering<'_> {
             let cond = self.condition_of(value, span)?;
             return Ok(self.truth_value(fold::not(cond)));
         }
+        if let Some(vector) = self.vector(value.ty) {
+            return self.vector_unary(op, value, vector, span);
+        }
         let value = self.promote(value, span)?;
         match (op, self.ctypes[value.ty].clone()) {
             (UnaryOp::Plus, CType::Int(_) | CType::Float(_)) => Ok(value),
@@ -171,6 +179,9 @@ impl Lowering<'_> {
 
     /// A binary operator on two values, but for `&&` and `||`.
     pub(super) fn binary(&mut self, op: BinaryOp, a: Value, b: Value, text: Text<'_>, span: Span) -> Res<Value> {
+        if self.vector(a.ty).is_some() || self.vector(b.ty).is_some() {
+            return self.vector_binary(op, a, b, text, span);
+        }
         for value in [&a, &b] {
             match &self.ctypes[value.ty] {
                 CType::Other(name) => return unsupported(span, name.to_string()),

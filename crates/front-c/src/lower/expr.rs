@@ -96,7 +96,7 @@ impl Lowering<'_> {
                 let same = self.ctypes.strictly_compatible(a, b);
                 Ok(self.int_value(IntKind::Int, i128::from(same)))
             }
-            ExprKind::ConvertVector { .. } => unsupported(e.span, "`__builtin_convertvector`"),
+            ExprKind::ConvertVector { arg, ty } => self.convert_vector(arg, ty, e.span),
             ExprKind::Quantifier { forall, vars, body } => self.quantifier(e, *forall, vars, body),
         }
     }
@@ -317,6 +317,15 @@ impl Lowering<'_> {
                     if self.ctypes.float_kind(old.ty).is_some() { self.convert(one, old.ty, e.span)? } else { one };
                 self.binary(op, old.clone(), one, &|this| this.words(e), e.span)?
             }
+            (None, false) if self.vector(old.ty).is_some() => {
+                // The old value is what it was, wherever the new one goes.
+                if old_wanted {
+                    let copy = self.temp_object(old.ty, e.span)?;
+                    self.copy_to(copy.clone(), &old, e.span)?;
+                    old.e = copy;
+                }
+                self.binary(op, old.clone(), one, &|this| this.words(e), e.span)?
+            }
             (None, false) => {
                 return match &self.ctypes[old.ty] {
                     CType::Other(name) => unsupported(e.span, name.to_string()),
@@ -506,6 +515,9 @@ impl Lowering<'_> {
             return Ok(self.void_value());
         }
         let value = self.rvalue(arg)?;
+        if value.ty != ty && (self.vector(ty).is_some() || self.vector(value.ty).is_some()) {
+            return self.vector_cast(value, ty, span);
+        }
         match self.ctypes[ty] {
             CType::Record(record) if value.ty != ty => self.cast_to_union(record, ty, value, span),
             CType::Array(..) | CType::Func(_) => {

@@ -4,7 +4,7 @@
 use super::place::Place;
 use super::{Declared, Entity, Lowering, Res, Value, error, is_constant, unsupported};
 use crate::ast::{self, Designator, ExprKind, Init, InitEntry, InitList, StrLit};
-use crate::ctype::{BitPlace, CType, CTypeId, CTypes, Len, Member, RecordId};
+use crate::ctype::{BitPlace, CType, CTypeId, CTypes, Len, Member, RecordId, Vector};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{Binary, Cast, Expr, Op, Scalar, Span};
@@ -184,7 +184,12 @@ impl Lowering<'_> {
     ) -> Res<u64> {
         match self.ctypes[ty].clone() {
             CType::Array(elem, len) => self.elements(slots, elem, len, offset, list, braced),
-            CType::Record(record) => self.fields(slots, record, offset, list, braced).map(|()| 0),
+            CType::Record(record) => match self.ctypes.records[record].vector {
+                Some(Vector { element, count }) => {
+                    self.elements(slots, element, Len::Known(count), offset, list, braced)
+                }
+                None => self.fields(slots, record, offset, list, braced).map(|()| 0),
+            },
             _ => Ok(0),
         }
     }

@@ -37,6 +37,7 @@ mod rounding;
 mod stmt;
 mod types;
 mod varargs;
+mod vector;
 mod words;
 
 pub(crate) use link::{load, load_text};
@@ -44,7 +45,7 @@ pub(crate) use link::{load, load_text};
 use link::Linker;
 
 use crate::ast::{self, Sources, Symbol};
-use crate::ctype::{CType, CTypeId, CTypes, EnumId, IntKind, Len, Quals, RecordId};
+use crate::ctype::{CType, CTypeId, CTypes, EnumId, IntKind, Len, Quals, RecordId, Vector};
 use crate::diag::Diag;
 use crate::layout::Layouts;
 use crate::{Options, fold};
@@ -217,6 +218,8 @@ pub(crate) struct Lowering<'o> {
     /// The functions around the one at hand, as far as they are lowered.
     outer: Vec<Body>,
     nested: Map<NestedId, Nested>,
+    /// The vector types made so far.
+    vectors: FxHashMap<Vector, RecordId>,
     /// Records that cannot be laid out, and why.
     unsupported_records: FxHashMap<RecordId, String>,
 }

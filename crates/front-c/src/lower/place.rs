@@ -2,7 +2,7 @@
 
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, UnaryOp};
-use crate::ctype::{BitPlace, CRecord, CType, CTypeId, IntKind, Len, Quals};
+use crate::ctype::{BitPlace, CRecord, CType, CTypeId, IntKind, Len, Quals, Vector};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{Binary, Expr, Op, PropKind, Span, VarId};
@@ -181,6 +181,11 @@ impl Lowering<'_> {
                 let place = self.element(e, outer, elem, len, index_value, index, address)?;
                 return Ok(Place { quals, ..place });
             }
+            if let Some(Vector { element, count }) = self.vector(outer.ty) {
+                let (quals, index_value) = (outer.quals, self.rvalue(index)?);
+                let place = self.element(e, outer, element, Len::Known(count), index_value, index, address)?;
+                return Ok(Place { quals, ..place });
+            }
             // In C, a `va_list` is an array with one element.
             if Some(outer.ty) == self.va_list && self.word_bits() == 64 {
                 let (index, _) = self.constant_int(index)?;
@@ -192,6 +197,10 @@ impl Lowering<'_> {
         }
         let pointer = self.rvalue(base)?;
         let index_value = self.rvalue(index)?;
+        if let Some(Vector { element, count }) = self.vector(pointer.ty) {
+            let outer = Place::memory(pointer.ty, pointer.e, None);
+            return self.element(e, outer, element, Len::Known(count), index_value, index, address);
+        }
         self.by_pointer(e, pointer, index_value)
     }
     fn is_function_or_constant(&self, e: &ast::Expr) -> bool {

@@ -180,11 +180,22 @@ impl Lowering<'_> {
                         self.ctypes.records[record].transparent = true;
                     }
                 }
-                "vector_size" => declared.ty = self.other("a vector type").ty,
+                "vector_size" => declared.ty = self.vector_attribute(declared.ty, attr)?,
                 _ => {}
             }
         }
         Ok(declared)
+    }
+    fn vector_attribute(&mut self, ty: CTypeId, attr: &Attr) -> Res<CTypeId> {
+        let Some(AttrArg::Expr(e)) = attr.args.first() else {
+            return unsupported(attr.span, "this size of a vector");
+        };
+        let result = self.constant_number(e);
+        let bytes = self.needed(result, "the size of the vector")?;
+        match u64::try_from(bytes) {
+            Ok(bytes) => self.vector_of(ty, bytes, attr.span),
+            Err(_) => error(e.span, "the size of the vector is negative or too large"),
+        }
     }
     fn aligned_attribute(&mut self, attr: &Attr) -> Res<u64> {
         match attr.args.first() {
@@ -402,7 +413,13 @@ impl Lowering<'_> {
                     Some(tag) => self.text(tag.name).to_owned(),
                     None => self.anonymous_name(),
                 };
-                let id = self.ctypes.records.push(CRecord { union: spec.union, name, body: None, transparent: false });
+                let id = self.ctypes.records.push(CRecord {
+                    union: spec.union,
+                    name,
+                    body: None,
+                    transparent: false,
+                    vector: None,
+                });
                 if let Some(tag) = spec.tag {
                     let scope = self.scopes.last_mut().expect("there is always the file's scope");
                     scope.tags.insert(tag.name, Tag::Record(id));
