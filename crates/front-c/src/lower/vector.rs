@@ -24,7 +24,7 @@ impl Lowering<'_> {
             return unsupported(span, "a vector of this type");
         };
         let count = bytes / size.max(1);
-        if count == 0 || bytes % size != 0 || !count.is_power_of_two() {
+        if count == 0 || !bytes.is_multiple_of(size) || !count.is_power_of_two() {
             return error(span, "the size of the vector is no power of two elements");
         }
         if count > MOST_ELEMENTS {
