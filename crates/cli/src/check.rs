@@ -9,6 +9,7 @@ use crate::paint::{Paint, complain, print};
 use crate::progress::{Board, Line, News};
 use crate::report::{self, Frame, Report};
 use crate::supervise::{self, End, Wait};
+use crate::tests_dir::TestsDir;
 use crate::workers;
 use hecaton_base::{Budget, Map, Stop};
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
@@ -28,6 +29,8 @@ const LOAD: Duration = Duration::from_secs(1);
 enum Work {
     /// There is no program.
     Failed(input::Failure),
+    /// Something that the command line asks for cannot be done.
+    Refused(String),
     /// The engine is done.
     Ran(Outcome),
 }
@@ -40,6 +43,10 @@ pub fn run(args: CheckArgs) -> Exit {
         complain(&format!("error: there is no engine `{}`; there are: {}\n", args.engine, names.join(", ")));
         return Exit::Usage;
     };
+    if args.tests.is_some() && engine.name() != "paths" {
+        complain("error: --tests is for --engine paths: the other engines do not look at one path at a time\n");
+        return Exit::Usage;
+    }
     let asked: Vec<String> = args.solver.iter().chain(&args.solvers).cloned().collect();
     let (solver_name, makers) = match crate::solvers::choose(&asked) {
         Ok(chosen) => chosen,
@@ -137,6 +144,10 @@ pub fn run(args: CheckArgs) -> Exit {
             complain(&input::show(&failure.diags, &failure.files, Paint::new(args.input.color, &std::io::stderr())));
             no_verdict(&args, failure.exit, frame)
         }
+        (End::Done(Work::Refused(what)), _) => {
+            complain(&format!("error: {what}\n"));
+            no_verdict(&args, Exit::Usage, frame)
+        }
         (End::Abandoned, Some(program)) => {
             frame.stopped = Some(stop.to_string());
             let outcome = so_far(&news, stop);
@@ -194,7 +205,7 @@ fn work(
         news.missing = missing;
         news.unsupported = selection.unsupported;
     }
-    if props.is_empty() {
+    if props.is_empty() && args.tests.is_none() {
         // Nothing can be violated, unless a property is missing because the code around it could not be read.
         if let Some((what, span)) = gap::find(&program) {
             let mut news = board.news();
@@ -210,19 +221,33 @@ fn work(
     let solver = makers.remove(0);
     let others = makers;
     let task = Task { program: whole, whole: None, props, bounds, solver, others, normalize, induction, search };
-    let sink = sink(board, args.format, program, args.trace);
-    Work::Ran(match args.no_slice {
+    let tests = match args.tests.as_ref().map(|dir| TestsDir::open(dir, Arc::clone(&program))).transpose() {
+        Ok(tests) => tests,
+        Err(error) => {
+            let dir = args.tests.as_deref().unwrap_or(std::path::Path::new("")).display();
+            return Work::Refused(format!("{dir}: {error}"));
+        }
+    };
+    // Tests are of the whole program.
+    let whole = args.no_slice || tests.is_some();
+    let sink = sink(board, args.format, program, args.trace, tests);
+    Work::Ran(match whole {
         true => engine.run(&task, budget, crew, &sink),
         false => hecaton_engine::slicing::run(engine, &task, budget, crew, &sink),
     })
 }
 
 /// Takes the news of the engine: to the board, and as lines of JSON if they are asked for.
-fn sink(board: &Board, format: Format, program: Arc<Program>, length: TraceLength) -> Sink {
+fn sink(board: &Board, format: Format, program: Arc<Program>, length: TraceLength, tests: Option<TestsDir>) -> Sink {
     let board = board.clone();
     let names = report::names(&program);
     Arc::new(move |event: Event| {
         board.note(&event);
+        if let (Event::Test(choices), Some(tests)) = (&event, &tests)
+            && let Err(error) = tests.write(choices)
+        {
+            complain(&format!("warning: a test could not be written: {error}\n"));
+        }
         if format == Format::Jsonl {
             let value = match &event {
                 Event::Bound(bound) => serde_json::json!({ "event": "bound", "bound": bound }),

@@ -18,6 +18,7 @@ mod solvers;
 mod steps;
 mod supervise;
 mod taskfile;
+mod tests_dir;
 mod workers;
 
 use args::{Cli, Command, InputArgs};

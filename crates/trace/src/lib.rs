@@ -5,6 +5,7 @@ mod approximate;
 mod cause;
 mod code;
 mod counterexample;
+mod inputs;
 mod machine;
 mod memory;
 mod record;
@@ -17,6 +18,7 @@ mod value;
 
 pub use cause::Cause;
 pub use counterexample::Counterexample;
+pub use inputs::{Given, inputs};
 pub use machine::{Asker, Oracle, Outcome, Until, run};
 pub use replay::{Mismatch, Reason, replay, replay_slice};
 pub use steps::{Active, Step, Trace, What};

@@ -193,7 +193,7 @@ impl<'a> Explorer<'a> {
 
     fn all(&mut self) -> Result<(), Stop> {
         loop {
-            if self.shared.board.has_all(&self.shared.task) {
+            if self.shared.is_done() {
                 return Ok(());
             }
             self.budget.poll()?;

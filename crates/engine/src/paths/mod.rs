@@ -55,6 +55,10 @@ impl Shared {
         let asked = task.props.iter().copied().collect();
         Shared { task: task.clone(), asked, program: Arc::new(program), board, sink }
     }
+    /// Whether there is nothing left to look for. For tests, every path is.
+    fn is_done(&self) -> bool {
+        self.board.has_all(&self.task) && !self.task.search.tests
+    }
     /// Whether the task asks for a property.
     fn asks(&self, prop: PropId) -> bool {
         self.asked.contains(&prop)
@@ -259,7 +263,7 @@ impl Engine for Paths {
                         known = Some(known.map_or(explored.known, |least| least.min(explored.known)));
                     }
                     total.merge(explored);
-                    if board.has_all(task) {
+                    if board.has_all(task) && !task.search.tests {
                         break;
                     }
                     for stands in rest.split(crew.workers()) {
