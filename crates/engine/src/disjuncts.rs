@@ -31,8 +31,8 @@ const MOST: usize = 200;
 /// A job that follows paths returns after so many blocks at first, then after more.
 const BLOCKS: u32 = 1;
 const MOST_BLOCKS: u32 = 32;
-/// Blocks may wait in so many bytes.
-const ROOM: usize = 256 << 20;
+/// So many jobs may wait for each worker, in so many bytes.
+const ROOM: (usize, usize) = (4, 256 << 20);
 
 /// The engine `disjuncts`.
 pub struct Disjuncts;
@@ -221,22 +221,23 @@ impl Engine for Disjuncts {
         sink(Event::Phase("producing"));
         let mut round = Round::first_of_paths(&task.bounds);
         let mut lane = crew.lane("disjuncts", shared).under(budget);
-        lane.set_room(4 * crew.workers(), ROOM);
+        lane.set_room(ROOM.0, ROOM.1);
         let mut total = Explored::default();
         let mut known = None;
-        // What is to be followed in this round, and beyond it; what is being solved.
-        let (mut waiting, mut beyond) = (VecDeque::from([Bundle::start()]), Vec::new());
+        // What is to be followed in this round, with the job it follows from, and beyond it; what is being solved.
+        let (mut waiting, mut beyond) = (VecDeque::from([(None, Bundle::start())]), Vec::new());
         let (mut solving, mut confirming) = (BTreeMap::new(), BTreeMap::new());
         let (mut size, mut blocks, mut turn) = (task.search.block.unwrap_or(FIRST) as u32, BLOCKS, 0u32);
-        let mut counts = (0u64, 0u64);
+        let (mut counts, mut last) = ((0u64, 0u64), None);
         loop {
             if board.has_all(task) {
                 break;
             }
             while lane.room()
-                && let Some(stands) = waiting.pop_front()
+                && let Some((cause, stands)) = waiting.pop_front()
             {
-                lane.submit(Work::Produce { stands, unwind: (round.unwind, round.total), size, blocks }, 1);
+                let work = Work::Produce { stands, unwind: (round.unwind, round.total), size, blocks };
+                lane.submit_after(cause, work, 1);
             }
             match lane.wait(budget) {
                 Next::Done(ticket, Found::Produced(mut explored)) => {
@@ -257,7 +258,10 @@ impl Engine for Disjuncts {
                         turn = turn.wrapping_add(1);
                         solving.insert(ticket, (goals, stands));
                     }
-                    waiting.extend(std::mem::take(&mut explored.rest).split(crew.workers()));
+                    // What was split before keeps everybody busy, if it is not submitted yet.
+                    let parts = if waiting.len() + 1 < lane.workers() { lane.idle().max(2) } else { 1 };
+                    let parts = std::mem::take(&mut explored.rest).split(parts);
+                    waiting.extend(parts.into_iter().map(|part| (Some(ticket), part)));
                     total.merge(*explored);
                     sink(Event::Counts(BTreeMap::from([
                         ("paths", total.paths),
@@ -266,6 +270,7 @@ impl Engine for Disjuncts {
                     ])));
                 }
                 Next::Done(ticket, Found::Solved { hits, open }) => {
+                    last = Some(ticket);
                     let Some((goals, stands)) = solving.remove(&ticket) else { continue };
                     total.early = total.early.take().or(open);
                     let mut on = Vec::new();
@@ -296,7 +301,8 @@ impl Engine for Disjuncts {
                     known = Some(Scope::rounds(round.unwind));
                     round = round.next();
                     sink(Event::Bound(round.unwind));
-                    waiting.extend(Bundle::join(&std::mem::take(&mut beyond)).split(crew.workers()));
+                    let parts = Bundle::join(&std::mem::take(&mut beyond)).split(lane.workers());
+                    waiting.extend(parts.into_iter().map(|part| (last, part)));
                 }
             }
         }

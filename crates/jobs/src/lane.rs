@@ -68,9 +68,9 @@ impl<J: Job> Lane<J> {
     pub fn room(&self) -> bool {
         self.state(|lane| lane.has_room(self.asked))
     }
-    /// How many workers its crew has.
+    /// For how many workers work should be split: as many as the crew has, or is to be taken to have.
     pub fn workers(&self) -> usize {
-        self.core.lock().workers
+        self.asked
     }
     /// How many jobs are queued, and how many are running.
     pub fn pending(&self) -> (usize, usize) {

@@ -266,7 +266,7 @@ impl Engine for Paths {
                     if board.has_all(task) && !task.search.tests {
                         break;
                     }
-                    for stands in rest.split(crew.workers()) {
+                    for stands in rest.split(lane.idle().max(1)) {
                         lane.submit(Explore { stands, unwind }, 0);
                     }
                 }
