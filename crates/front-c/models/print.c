@@ -1,11 +1,12 @@
 /* Formatted output into memory. Integers, characters and texts are written exactly; of a floating number or a pointer
-   only how many characters it has at most. */
+   only how many characters it has at most, and nothing is known of what follows any other conversion. */
 typedef __typeof__(sizeof 0) size_t;
 typedef __builtin_va_list va_list;
 
 void *malloc(size_t size);
 char __hecaton_any_char(void);
 int __hecaton_any_int(void);
+unsigned long __hecaton_any_ulong(void);
 
 /* Where the text goes: as much as there is room for. */
 struct output {
@@ -175,7 +176,14 @@ int vsnprintf(char *to, size_t room, const char *format, va_list arguments) {
       int *count = __builtin_va_arg(args, int *);
       *count = (int)out.count;
     } else {
-      __hecaton_unsupported("this conversion in a format of output");
+      /* From here on the text is not known, and neither is what the arguments are. */
+      size_t count = __hecaton_any_ulong();
+      __CPROVER_assume(count >= out.count);
+      count = __hecaton_approximate(count, "the text of a conversion that is not in the standard");
+      while (out.count < count && out.count < out.room)
+        put(&out, __hecaton_approximate(__hecaton_any_char(), "the text of a conversion that is not in the standard"));
+      out.count = count;
+      break;
     }
   }
   if (room > 0) to[out.count < out.room ? out.count : out.room] = 0;
