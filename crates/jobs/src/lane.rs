@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 /// How often a waiting loop looks at its budget.
 const POLL: Duration = Duration::from_millis(20);
 /// How long jobs have to return what they have when somebody asks to stop.
-const CANCEL_GRACE: Duration = Duration::from_millis(60);
+const CANCEL_GRACE: Duration = Duration::from_millis(40);
 /// How long they have when a limit is reached: nobody waits for somebody else's answer, and what they have is needed.
 const LIMIT_GRACE: Duration = Duration::from_secs(1);
 

@@ -404,3 +404,44 @@ impl Random {
         (self.next() % (1 << 32)) as f64 / ((1u64 << 32) as f64) < rate
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nothing;
+
+    impl Attempt for Nothing {
+        fn run(&self, _: &Budget) -> Produced {
+            Ok(Box::new(()))
+        }
+    }
+
+    /// How many of the first jobs are of each of two lanes with these shares, one worker, and jobs of one length.
+    fn among_the_first(shares: [u32; 2], first: u32) -> [usize; 2] {
+        let (mut state, budget, length) = (State::new(1, 0), Budget::unlimited(), Duration::from_millis(10));
+        for share in shares {
+            let lane = state.open_lane("lane", (1, 1), Duration::ZERO);
+            state.lanes[lane].share = share;
+            for _ in 0..first {
+                let (ticket, label, job) = (state.ticket(), String::new(), Box::new(Nothing));
+                let (cause, lag) = (None, Duration::ZERO);
+                state.push(lane, Entry { job, rank: 0, ticket, label, cost: 1, bytes: 0, lost: 0, cause, lag });
+            }
+        }
+        let mut counts = [0; 2];
+        for i in 0..first {
+            let started = state.take(0, &budget, length * i).expect("there are enough");
+            counts[started.lane] += 1;
+            state.finish(0, started, Ok(Box::new(())), length * (i + 1));
+        }
+        counts
+    }
+
+    #[test]
+    fn one_worker_divides_its_time_by_the_shares() {
+        assert_eq!(among_the_first([1, 1], 20), [10, 10]);
+        assert_eq!(among_the_first([3, 1], 20), [15, 5]);
+        assert_eq!(among_the_first([0, 1], 20), [0, 20], "without a share it comes last");
+    }
+}
