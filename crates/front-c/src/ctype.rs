@@ -179,6 +179,8 @@ pub struct CRecord {
     pub transparent: bool,
     /// The vector that it is.
     pub vector: Option<Vector>,
+    /// The type of the parts of the complex type that it is.
+    pub complex: Option<CTypeId>,
 }
 
 /// A vector of GNU C.
@@ -694,9 +696,9 @@ impl CTypes {
             }
             CType::Record(id) => {
                 let record = &self.records[*id];
-                match record.vector {
-                    Some(_) => record.name.clone(),
-                    None => format!("{} {}", if record.union { "union" } else { "struct" }, record.name),
+                match (record.vector, record.complex) {
+                    (Some(_), _) | (_, Some(_)) => record.name.clone(),
+                    (None, None) => format!("{} {}", if record.union { "union" } else { "struct" }, record.name),
                 }
             }
             CType::Enum(id) => format!("enum {}", self.enums[*id].name),

@@ -21,6 +21,11 @@ impl Lowering<'_> {
         match (self.ctypes[value.ty].clone(), self.ctypes[to].clone()) {
             (_, CType::Void) => Ok(self.void_value()),
             (CType::Other(name), _) | (_, CType::Other(name)) => unsupported(span, name.to_string()),
+            (CType::Record(_), _) | (_, CType::Record(_))
+                if self.complex_part(value.ty).is_some() || self.complex_part(to).is_some() =>
+            {
+                self.convert_complex(value, to, span)
+            }
             // A function that was called before it was known to return nothing.
             (CType::Void, _) => unsupported(span, "the value of something that has none"),
             (_, CType::Int(_) | CType::Enum(_)) if self.ctypes.int_kind(to) == Some(IntKind::Bool) => {
@@ -115,6 +120,7 @@ impl Lowering<'_> {
             }
             CType::Float(_) => Ok(fold::not(fold::unary(Unary::FIsZero, value.e))),
             CType::Ptr(..) => Ok(fold::not(fold::binary(Binary::Eq, value.e, Expr::Null))),
+            CType::Record(_) if self.complex_part(value.ty).is_some() => self.complex_condition(value, span),
             CType::Other(name) => unsupported(span, name.to_string()),
             CType::Void | CType::Array(..) | CType::Record(_) | CType::Func(_) => {
                 error(span, format!("a value of type `{}` is not a condition", self.ctypes.name(value.ty)))
@@ -150,6 +156,9 @@ impl Lowering<'_> {
         if let Some(vector) = self.vector(value.ty) {
             return self.vector_unary(op, value, vector, span);
         }
+        if self.complex_part(value.ty).is_some() {
+            return self.complex_unary(op, value, text, span);
+        }
         let value = self.promote(value, span)?;
         match (op, self.ctypes[value.ty].clone()) {
             (UnaryOp::Plus, CType::Int(_) | CType::Float(_)) => Ok(value),
@@ -181,6 +190,9 @@ impl Lowering<'_> {
     pub(super) fn binary(&mut self, op: BinaryOp, a: Value, b: Value, text: Text<'_>, span: Span) -> Res<Value> {
         if self.vector(a.ty).is_some() || self.vector(b.ty).is_some() {
             return self.vector_binary(op, a, b, text, span);
+        }
+        if self.complex_part(a.ty).is_some() || self.complex_part(b.ty).is_some() {
+            return self.complex_binary(op, a, b, text, span);
         }
         for value in [&a, &b] {
             match &self.ctypes[value.ty] {

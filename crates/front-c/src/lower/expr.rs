@@ -273,8 +273,24 @@ impl Lowering<'_> {
             UnaryOp::PreDec => self.step(e, arg, false, false),
             UnaryOp::PostInc => self.step(e, arg, true, true),
             UnaryOp::PostDec => self.step(e, arg, false, true),
-            UnaryOp::Real | UnaryOp::Imag => unsupported(e.span, "complex numbers"),
+            UnaryOp::Real | UnaryOp::Imag if self.is_complex_place(arg)? => self.read_place(e),
+            UnaryOp::Real | UnaryOp::Imag => {
+                let value = self.rvalue(arg)?;
+                match self.complex_part(value.ty) {
+                    Some(part) => {
+                        let place = Place::memory(value.ty, value.e, None);
+                        let place = self.part_of(place, part, op == UnaryOp::Imag);
+                        self.read(&place, e.span)
+                    }
+                    None if op == UnaryOp::Real => Ok(value),
+                    None => self.zero_value(value.ty, e.span),
+                }
+            }
         }
+    }
+    /// Whether an expression denotes a complex object.
+    fn is_complex_place(&mut self, e: &ast::Expr) -> Res<bool> {
+        Ok(self.is_place(e) && self.type_of(e).map(|ty| self.complex_part(ty).is_some())?)
     }
     fn address_of(&mut self, arg: &ast::Expr, span: Span) -> Res<Value> {
         let place = match &arg.kind {
@@ -317,7 +333,7 @@ impl Lowering<'_> {
                     if self.ctypes.float_kind(old.ty).is_some() { self.convert(one, old.ty, e.span)? } else { one };
                 self.binary(op, old.clone(), one, &|this| this.words(e), e.span)?
             }
-            (None, false) if self.vector(old.ty).is_some() => {
+            (None, false) if self.vector(old.ty).is_some() || self.complex_part(old.ty).is_some() => {
                 // The old value is what it was, wherever the new one goes.
                 if old_wanted {
                     let copy = self.temp_object(old.ty, e.span)?;
@@ -480,6 +496,9 @@ impl Lowering<'_> {
         if yes.ty == no.ty {
             return Ok(yes.ty);
         }
+        if let Some(ty) = self.common_complex(yes.ty, no.ty) {
+            return Ok(ty);
+        }
         if self.ctypes.is_void(yes.ty) || self.ctypes.is_void(no.ty) {
             return Ok(self.ctypes.void());
         }
@@ -519,6 +538,7 @@ impl Lowering<'_> {
             return self.vector_cast(value, ty, span);
         }
         match self.ctypes[ty] {
+            CType::Record(_) if self.complex_part(ty).is_some() => self.convert(value, ty, span),
             CType::Record(record) if value.ty != ty => self.cast_to_union(record, ty, value, span),
             CType::Array(..) | CType::Func(_) => {
                 error(span, format!("a cast to `{}` is not possible", self.ctypes.name(ty)))
@@ -569,9 +589,10 @@ impl Lowering<'_> {
         Ok(Value { ty, e: memory, range: (0, 0) })
     }
 
-    fn int_literal(&mut self, lit: &IntLit, span: Span) -> Res<Value> {
+    pub(super) fn int_literal(&mut self, lit: &IntLit, span: Span) -> Res<Value> {
         if lit.imaginary {
-            return unsupported(span, "complex numbers");
+            let value = self.int_literal(&IntLit { imaginary: false, ..lit.clone() }, span)?;
+            return self.imaginary(value, span);
         }
         if lit.bit_int {
             // The smallest type that holds it.
@@ -606,9 +627,10 @@ impl Lowering<'_> {
             None => error(span, "the constant is too large"),
         }
     }
-    fn float_literal(&mut self, lit: &FloatLit, span: Span) -> Res<Value> {
+    pub(super) fn float_literal(&mut self, lit: &FloatLit, span: Span) -> Res<Value> {
         if lit.imaginary {
-            return unsupported(span, "complex numbers");
+            let value = self.float_literal(&FloatLit { imaginary: false, ..lit.clone() }, span)?;
+            return self.imaginary(value, span);
         }
         let declared = self.float_spec(lit.kind);
         let Some(kind) = self.ctypes.float_kind(declared.ty) else {

@@ -349,7 +349,7 @@ impl Lowering<'_> {
                     }
                     CType::Record(_) => {
                         let found = self.type_of(e)?;
-                        if self.ctypes.compatible(found, ty) {
+                        if self.complex_part(ty).is_some() || self.ctypes.compatible(found, ty) {
                             list.next += 1;
                             slots.push(Slot { offset, ty, bits, what: What::Value(e) });
                             return Ok(());
@@ -424,6 +424,13 @@ impl Lowering<'_> {
         for slot in &plan.slots {
             match slot.what {
                 What::Value(e) => {
+                    if let Some(part) = self.complex_part(slot.ty) {
+                        let size = self.size(part, e.span)?;
+                        for (at, value) in [0, size].into_iter().zip(self.constant_parts(e, part)?) {
+                            values.put(slot.offset + at, size, value);
+                        }
+                        continue;
+                    }
                     if self.ctypes.record(slot.ty).is_some() {
                         // A compound literal stands for its list.
                         let ExprKind::Compound { init, .. } = &e.kind else {

@@ -274,6 +274,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         rounding: None,
         blocked: None,
         va_list: None,
+        complexes: FxHashMap::default(),
         vectors: FxHashMap::default(),
         unsupported_records: FxHashMap::default(),
         outer: Vec::new(),

@@ -15,6 +15,7 @@ mod bits;
 mod body;
 mod call;
 pub(crate) mod catalogue;
+mod complex;
 mod cprover;
 mod decl;
 mod environment;
@@ -218,6 +219,8 @@ pub(crate) struct Lowering<'o> {
     /// The functions around the one at hand, as far as they are lowered.
     outer: Vec<Body>,
     nested: Map<NestedId, Nested>,
+    /// The complex types made so far, by the type of their parts.
+    complexes: FxHashMap<CTypeId, RecordId>,
     /// The vector types made so far.
     vectors: FxHashMap<Vector, RecordId>,
     /// Records that cannot be laid out, and why.

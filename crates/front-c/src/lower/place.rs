@@ -129,7 +129,14 @@ impl Lowering<'_> {
                 let chosen = self.chosen(e)?;
                 self.place(chosen, address)
             }
-            ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag, .. } => unsupported(e.span, "complex numbers"),
+            ExprKind::Unary { op: op @ (UnaryOp::Real | UnaryOp::Imag), arg } => {
+                let outer = self.place_or_value(arg, address)?;
+                match (self.complex_part(outer.ty), op) {
+                    (Some(part), _) => Ok(self.part_of(outer, part, *op == UnaryOp::Imag)),
+                    (None, UnaryOp::Real) => Ok(outer),
+                    (None, _) => error(e.span, "a real number has no imaginary part"),
+                }
+            }
             _ => error(e.span, "this expression is not a place"),
         }
     }

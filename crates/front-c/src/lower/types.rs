@@ -63,7 +63,23 @@ impl Lowering<'_> {
             }
             TypeSpec::BitInt { width, signed } => self.bit_int(width, *signed)?,
             TypeSpec::Float(kind) => self.float_spec(*kind),
-            TypeSpec::Complex(_) => self.other("the type `_Complex`"),
+            TypeSpec::Complex(part) => {
+                let part = Specs {
+                    ty: (**part).clone(),
+                    storage: None,
+                    constexpr: false,
+                    quals: Default::default(),
+                    aligns: Vec::new(),
+                    attrs: Vec::new(),
+                    ..specs.clone()
+                };
+                let part = self.specs(&part)?.ty;
+                if self.ctypes.is_arithmetic(part) {
+                    Declared::plain(self.complex_of(part))
+                } else {
+                    self.other("a complex type of this kind")
+                }
+            }
             TypeSpec::Record(record) => {
                 let ty = self.record(record)?;
                 Declared::plain(ty)
@@ -210,6 +226,17 @@ impl Lowering<'_> {
             return unsupported(attr.span, "this `mode`");
         };
         let mode = self.text(*name).trim_matches('_').to_owned();
+        if self.complex_part(ty).is_some() {
+            let kind = match mode.as_str() {
+                "SC" => FloatKind::Float,
+                "DC" => FloatKind::Double,
+                "XC" => FloatKind::LongDouble,
+                "TC" => FloatKind::Quad,
+                _ => return unsupported(attr.span, format!("the mode {mode}")),
+            };
+            let part = self.ctypes.float(kind);
+            return Ok(self.complex_of(part));
+        }
         if self.ctypes.float_kind(ty).is_some() {
             let kind = match mode.as_str() {
                 "HF" => FloatKind::Half,
@@ -419,6 +446,7 @@ impl Lowering<'_> {
                     body: None,
                     transparent: false,
                     vector: None,
+                    complex: None,
                 });
                 if let Some(tag) = spec.tag {
                     let scope = self.scopes.last_mut().expect("there is always the file's scope");

@@ -27,8 +27,14 @@ impl Lowering<'_> {
             DataModel::Ilp32 => (4, 4),
         };
         let body = Body { members: vec![next], size, align, depth: 2 };
-        let record =
-            CRecord { union: false, name: "va_list".into(), body: Some(body), transparent: false, vector: None };
+        let record = CRecord {
+            union: false,
+            name: "va_list".into(),
+            body: Some(body),
+            transparent: false,
+            vector: None,
+            complex: None,
+        };
         let id = self.ctypes.records.push(record);
         let ty = self.ctypes.add(CType::Record(id));
         self.va_list = Some(ty);
