@@ -209,7 +209,7 @@ impl Lowering<'_> {
         let zero = self.int_value(IntKind::Int, 0);
         match &e.kind {
             ExprKind::Int(lit) if lit.imaginary => {
-                let lit = IntLit { imaginary: false, ..lit.clone() };
+                let lit = IntLit { imaginary: false, ..*lit };
                 Ok((zero, Some(self.int_literal(&lit, e.span)?)))
             }
             ExprKind::Float(lit) if lit.imaginary => {

@@ -591,7 +591,7 @@ impl Lowering<'_> {
 
     pub(super) fn int_literal(&mut self, lit: &IntLit, span: Span) -> Res<Value> {
         if lit.imaginary {
-            let value = self.int_literal(&IntLit { imaginary: false, ..lit.clone() }, span)?;
+            let value = self.int_literal(&IntLit { imaginary: false, ..*lit }, span)?;
             return self.imaginary(value, span);
         }
         if lit.bit_int {
