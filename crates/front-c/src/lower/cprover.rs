@@ -1,7 +1,7 @@
 //! What CBMC adds to C for numbers.
 
 use super::library::Use;
-use super::{Entity, Lowering, Res, Value, error};
+use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ctype::{CType, CTypeId, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
@@ -89,7 +89,9 @@ impl Lowering<'_> {
             }
             "enum_is_in_range" => {
                 let ty = self.type_of(call.arg(0)?)?;
-                let CType::Enum(id) = self.ctypes[ty] else { return error(span, "an enumeration is wanted") };
+                let CType::Enum(id) = self.ctypes[ty] else {
+                    return unsupported(span, "`__CPROVER_enum_is_in_range` of something else than an enumeration");
+                };
                 let value = self.rvalue(call.arg(0)?)?;
                 let value = self.convert(value, ty, span)?;
                 let value = self.share(value, span).e;

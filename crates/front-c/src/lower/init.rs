@@ -2,7 +2,7 @@
 //! their absence resolved; then the plan is run, at compile time for static objects, as stores for others.
 
 use super::place::Place;
-use super::{Declared, Entity, Lowering, Res, Value, error, is_constant, unsupported};
+use super::{Declared, Entity, Fault, Lowering, Res, Value, error, is_constant, unsupported};
 use crate::ast::{self, Designator, ExprKind, Init, InitEntry, InitList, StrLit};
 use crate::ctype::{BitPlace, CType, CTypeId, CTypes, Len, Member, RecordId, Vector};
 use crate::fold;
@@ -162,6 +162,13 @@ impl Lowering<'_> {
             }
             CType::Record(_) => {
                 self.size(ty, list.span)?;
+                if let ([InitEntry { designators, value: Init::Expr(e) }], Some(_)) =
+                    (&list.entries[..], self.complex_part(ty))
+                    && designators.is_empty()
+                {
+                    slots.push(Slot { offset, ty, bits: None, what: What::Value(e) });
+                    return Ok(0);
+                }
                 self.parts(slots, ty, offset, &mut Cursor::new(&list.entries), true)
             }
             CType::Other(name) => unsupported(list.span, name.to_string()),
@@ -480,6 +487,13 @@ impl Lowering<'_> {
         let outer = self.in_static.replace(0);
         let result = self.constant(e);
         self.in_static = outer;
+        if matches!(result, Err(Fault::NotConstant(_))) && !self.complexes.is_empty() && self.ctypes.is_arithmetic(ty) {
+            let found = self.type_of(e)?;
+            if self.complex_part(found).is_some() {
+                let [real, _] = self.constant_parts(e, ty)?;
+                return Ok(real);
+            }
+        }
         let value = self.needed(result, "the initialiser")?;
         let (converted, code) = self.scratch(e.span, |this| this.convert(value, ty, e.span));
         let value = converted?;

@@ -77,6 +77,10 @@ impl Lowering<'_> {
                     CType::Int(_) | CType::Enum(_) => 1,
                     CType::Ptr(..) | CType::Array(..) | CType::Func(_) => 5,
                     CType::Float(_) => 8,
+                    CType::Record(_) if self.complex_part(ty).is_some() => 9,
+                    CType::Record(_) if self.vector(ty).is_some() => {
+                        return unsupported(span, "the class of a vector type");
+                    }
                     CType::Record(record) => 12 + i128::from(self.ctypes.records[*record].union),
                     CType::Other(name) => return unsupported(span, name.to_string()),
                 };
