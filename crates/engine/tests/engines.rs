@@ -1,36 +1,20 @@
 //! Engines on random programs: what one proves or violates, the others do not contradict, whatever their options, with
 //! jobs in any order, through their encoding, some of them lost.
 
+mod compare;
 mod generate;
 
-use hecaton_base::{Budget, Stop};
+use compare::{from_env, said, task};
+use hecaton_base::Budget;
 use hecaton_engine::bmc::Bmc;
 use hecaton_engine::disjuncts::Disjuncts;
 use hecaton_engine::paths::{Paths, Strategy};
-use hecaton_engine::{Bounds, CheckAt, Engine, Merge, Scope, Search, Sink, Task, Verdict};
+use hecaton_engine::{CheckAt, Engine, Merge, Search, Sink};
 use hecaton_ir::{Op, text};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
-
-fn from_env(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}
-
-/// What a verdict says, in a word.
-fn said(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds(Scope::All) => "holds",
-        Verdict::Holds(Scope::UpTo { .. }) => "bounded",
-        Verdict::Violated(_) => "violated",
-        Verdict::Unknown(unknown) => match unknown.stop {
-            Stop::Bug(_) => "defect",
-            Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled => "stopped",
-            Stop::Unsupported(_) | Stop::Approximate(_) | Stop::Solver(_) => "unknown",
-        },
-    }
-}
 
 /// A way of searching that depends on the seed, so that all of them come up.
 fn search(seed: u64) -> Search {
@@ -48,24 +32,12 @@ fn search(seed: u64) -> Search {
 #[test]
 fn engines_agree_on_random_programs() {
     let (first, count) = (from_env("HECATON_SEED", 1), from_env("HECATON_CASES", 1000) / 10);
-    let solver = hecaton_backends::make("cadical").expect("the built-in solver");
     let sink: Sink = Arc::new(|_| {});
     let mut tally: BTreeMap<(&str, &str), u32> = BTreeMap::new();
     for seed in first..first + count {
         let program = Arc::new(if seed % 2 == 0 { generate::varied(seed) } else { generate::program(seed) });
         let props = program.props.keys().collect();
-        let bounds = Bounds { unwind: Some(4), loops: vec![] };
-        let task = Task {
-            program,
-            whole: None,
-            props,
-            bounds,
-            solver: solver.clone(),
-            others: vec![],
-            normalize: false,
-            induction: false,
-            search: search(seed),
-        };
+        let task = task(program, props, 4, search(seed));
         let budget = || Budget::unlimited().with_time(Duration::from_secs(2));
         let joined = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);
         let engines: [&dyn Engine; 2] = [&Paths, &Disjuncts];

@@ -1,11 +1,13 @@
 //! Slices of random programs: a run of the whole program that violates a property violates it in the slice as well, on
 //! the same choices; and the verdicts on the slice are those on the whole.
 
+mod compare;
 mod generate;
 
-use hecaton_base::{Bits, Budget, Id as _, Stop};
+use compare::{from_env, said, task};
+use hecaton_base::{Bits, Budget, Id as _};
 use hecaton_engine::bmc::Bmc;
-use hecaton_engine::{Bounds, Engine as _, Scope, Search, Sink, Task, Verdict, slicing};
+use hecaton_engine::{Engine as _, Search, Sink, slicing};
 use hecaton_ir::passes::{Choices, size, slice};
 use hecaton_ir::{Choice, Init, Op, Place, Program, PropId, PropKind, text, verify};
 use hecaton_jobs::Crew;
@@ -13,10 +15,6 @@ use hecaton_trace::{Asker, Oracle, Outcome, Until, run};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
-
-fn from_env(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}
 
 /// Random choices for a whole program; those that its slice makes are remembered.
 struct Random<'a> {
@@ -151,24 +149,9 @@ fn a_run_that_violates_a_property_does_so_in_the_slice() {
     assert!(after * 10 < before * 9, "the slices have {after} of {before} instructions");
 }
 
-/// What a verdict says, as far as a slice must say the same.
-fn said(verdict: &Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds(Scope::All) => "holds",
-        Verdict::Holds(Scope::UpTo { .. }) => "bounded",
-        Verdict::Violated(_) => "violated",
-        Verdict::Unknown(unknown) => match unknown.stop {
-            Stop::Bug(_) => "defect",
-            Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled => "stopped",
-            Stop::Unsupported(_) | Stop::Approximate(_) | Stop::Solver(_) => "unknown",
-        },
-    }
-}
-
 #[test]
 fn verdicts_on_slices_are_those_on_the_whole() {
     let (first, count) = (from_env("HECATON_SEED", 1), from_env("HECATON_CASES", 1000) / 20);
-    let solver = hecaton_backends::make("cadical").expect("the built-in solver");
     let sink: Sink = Arc::new(|_| {});
     let mut compared = 0;
     let mut tally = std::collections::BTreeMap::new();
@@ -177,18 +160,7 @@ fn verdicts_on_slices_are_those_on_the_whole() {
         program.outside = seed % 3 == 0;
         let program = Arc::new(program);
         let props = some(&program, seed);
-        let bounds = Bounds { unwind: Some(5), loops: vec![] };
-        let task = Task {
-            program,
-            whole: None,
-            props,
-            bounds,
-            solver: solver.clone(),
-            others: vec![],
-            normalize: false,
-            induction: false,
-            search: Search::default(),
-        };
+        let task = task(program, props, 5, Search::default());
         let budget = || Budget::unlimited().with_time(Duration::from_secs(2));
         let whole = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);
         let part = slicing::run(&Bmc, &task, &budget(), &Crew::inline(1), &sink);

@@ -54,16 +54,13 @@ impl Wire for Goal {
     }
 }
 
-/// Conditions to be solved together: the terms are those of the goals, in order, then the facts, then the conditions
-/// along the path of the last goal.
+/// Conditions to be solved together: the terms are those of the goals, in order, then the facts.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     pub terms: Pack,
     pub goals: Vec<Goal>,
     pub stands: Bundle,
     pub facts: u32,
-    /// For each condition along the path of the last goal, how many decisions had been made.
-    pub spine: Vec<u32>,
 }
 
 impl Wire for Block {
@@ -72,11 +69,10 @@ impl Wire for Block {
         self.goals.write(out);
         self.stands.write(out);
         self.facts.write(out);
-        self.spine.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         let (terms, goals, stands) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
-        Ok(Block { terms, goals, stands, facts: Wire::read(input)?, spine: Wire::read(input)? })
+        Ok(Block { terms, goals, stands, facts: Wire::read(input)? })
     }
 }
 
@@ -117,6 +113,6 @@ impl Collector {
         let stands = Bundle::of(tree, goals.iter().map(|(_, stand, _)| *stand));
         let goals = goals.into_iter().map(|(goal, ..)| goal).collect();
         let (terms, facts) = (Pack::of(&cx.terms, &roots), cx.facts.len() as u32);
-        self.blocks.push(Block { terms, goals, stands, facts, spine: vec![] });
+        self.blocks.push(Block { terms, goals, stands, facts });
     }
 }
