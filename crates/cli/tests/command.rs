@@ -211,7 +211,7 @@ fn lists_name_what_there_is() {
 #[test]
 fn limits_leave_the_results_so_far() {
     let path = scratch("endless-limits.c", ENDLESS);
-    let time = run(&["check", "--timeout", "1s", &path]);
+    let time = run(&["check", "--timeout", "2s", &path]);
     assert_eq!(code(&time), 5, "{}{}", stdout(&time), stderr(&time));
     let text = stdout(&time);
     assert!(text.contains("time limit reached") && text.contains("holds up to "), "{text}");

@@ -1,7 +1,7 @@
 use crate::{Crew, Executor, Fate, Job, Lane, Loop, Loss, Next, Ticket};
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use std::collections::{BTreeSet, HashMap};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -17,9 +17,17 @@ enum Toy {
     UntilCancelled,
     /// Sleeps for this many milliseconds, whatever is asked.
     Sleep(u64),
-    /// Gives 1 if its work is wanted within this many milliseconds, else 0.
+    /// Waits until the gate is open this far.
+    UntilOpen(u64),
+    /// Gives 1 as soon as its work is wanted, 0 if the gate is open this far before.
     UntilWanted(u64),
 }
+
+/// What no gate opens to.
+const NEVER: u64 = u64::MAX;
+
+/// A test that waits longer than this waits for something that does not come.
+const TOO_LONG: Duration = Duration::from_secs(60);
 
 #[derive(Default)]
 struct Shared {
@@ -27,6 +35,26 @@ struct Shared {
     runs: AtomicUsize,
     /// What was started, in this order.
     started: Mutex<Vec<Toy>>,
+    /// How far the gate is open: what the order of events hangs on, instead of times.
+    gate: AtomicU64,
+}
+
+impl Shared {
+    fn open(&self, until: u64) {
+        self.gate.store(until, Ordering::SeqCst);
+    }
+    fn has_started(&self, toy: &Toy) -> bool {
+        self.started.lock().expect("no panic while it is held").contains(toy)
+    }
+}
+
+/// Waits for what other threads are about to bring.
+fn until(mut there: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !there() {
+        assert!(start.elapsed() < TOO_LONG, "it does not come");
+        std::thread::sleep(Duration::from_millis(1));
+    }
 }
 
 impl Wire for Toy {
@@ -38,6 +66,7 @@ impl Wire for Toy {
             Toy::UntilCancelled => (3, 0),
             Toy::Sleep(n) => (4, *n),
             Toy::UntilWanted(n) => (5, *n),
+            Toy::UntilOpen(n) => (6, *n),
         };
         out.push(tag);
         n.write(out);
@@ -51,6 +80,7 @@ impl Wire for Toy {
             3 => Toy::UntilCancelled,
             4 => Toy::Sleep(n),
             5 => Toy::UntilWanted(n),
+            6 => Toy::UntilOpen(n),
             _ => return Err(WireError("not a toy")),
         })
     }
@@ -79,12 +109,17 @@ impl Job for Toy {
                 std::thread::sleep(Duration::from_millis(milliseconds));
                 milliseconds
             }
-            Toy::UntilWanted(milliseconds) => {
-                let end = Instant::now() + Duration::from_millis(milliseconds);
-                while Instant::now() < end && !budget.wanted() {
-                    std::thread::sleep(Duration::from_millis(1));
-                }
-                u64::from(budget.wanted())
+            Toy::UntilOpen(n) => {
+                until(|| shared.gate.load(Ordering::SeqCst) >= n);
+                n
+            }
+            Toy::UntilWanted(n) => {
+                let mut wanted = false;
+                until(|| {
+                    wanted = budget.wanted();
+                    wanted || shared.gate.load(Ordering::SeqCst) >= n
+                });
+                u64::from(wanted)
             }
         }
     }
@@ -192,10 +227,11 @@ fn threads_start_lower_ranks_first_also_from_the_queues_of_others() {
     let mut lane = crew.lane::<Toy>("toy", shared.clone());
     // Two workers are kept busy, so that the third has to take everything from their queues too.
     let busy: Vec<Ticket> = (0..2).map(|_| lane.submit(Toy::UntilCancelled, -1)).collect();
-    lane.submit(Toy::Sleep(60), -1);
+    lane.submit(Toy::UntilOpen(1), -1);
     for n in (0..30).rev() {
         lane.submit(Toy::Add(n), n as i64);
     }
+    shared.open(1);
     for n in 0..31 {
         let next = lane.wait(&unlimited());
         assert!(matches!(next, Next::Done(..)), "{n}: {next:?}");
@@ -215,13 +251,12 @@ fn a_revoked_job_is_stopped_and_not_reported() {
     let running = lane.submit(Toy::UntilCancelled, 0);
     let waiting = lane.submit(Toy::Add(7), 1);
     lane.submit(Toy::Add(8), 2);
-    // Give the first job a chance to start; the outcome is the same if it did not.
-    std::thread::sleep(Duration::from_millis(20));
+    until(|| crew.load().busy == 1);
     lane.revoke(&[running, waiting]);
     assert_eq!(drain(&mut lane), (BTreeSet::from([8]), 0));
     // What is done and not yet heard of can be taken back too.
     let done = lane.submit(Toy::Add(9), 0);
-    std::thread::sleep(Duration::from_millis(50));
+    until(|| crew.load().lanes[0].done == 2);
     lane.revoke(&[done]);
     assert_eq!(drain(&mut lane), (BTreeSet::new(), 0));
 }
@@ -238,8 +273,6 @@ fn a_dropped_lane_takes_its_jobs_with_it() {
     assert_eq!(drain(&mut lane), (BTreeSet::from([1]), 0));
 }
 
-const SOON: Duration = Duration::from_millis(100);
-
 #[test]
 fn cancelling_reaches_every_worker_and_their_outcomes_still_come() {
     let budget = unlimited();
@@ -248,11 +281,8 @@ fn cancelling_reaches_every_worker_and_their_outcomes_still_come() {
     for _ in 0..4 {
         lane.submit(Toy::UntilCancelled, 0);
     }
-    while crew.load().busy < 4 {
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    until(|| crew.load().busy == 4);
     lane.submit(Toy::Add(1), 0);
-    let start = Instant::now();
     budget.cancel_flag().cancel();
     for _ in 0..4 {
         let next = lane.wait(&budget);
@@ -260,7 +290,6 @@ fn cancelling_reaches_every_worker_and_their_outcomes_still_come() {
     }
     let next = lane.wait(&budget);
     assert!(matches!(next, Next::Stopped(Stop::Cancelled)), "nothing new is started: {next:?}");
-    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
 }
 
 #[test]
@@ -280,26 +309,29 @@ fn a_lane_has_its_own_budget_and_stops_alone() {
 fn a_job_that_does_not_listen_holds_nobody_up() {
     let budget = unlimited();
     let crew = Crew::threads(1, &budget);
-    let mut lane = crew.lane::<Toy>("toy", shared());
-    lane.submit(Toy::Sleep(3000), 0);
-    std::thread::sleep(Duration::from_millis(20));
-    let start = Instant::now();
+    let shared = shared();
+    let mut lane = crew.lane::<Toy>("toy", shared.clone());
+    lane.submit(Toy::UntilOpen(1), 0);
+    until(|| crew.load().busy == 1);
     budget.cancel_flag().cancel();
     assert!(matches!(lane.wait(&budget), Next::Stopped(Stop::Cancelled)));
-    assert!(start.elapsed() < SOON, "{:?}", start.elapsed());
+    // The crew does not wait for it either: with the gate closed it would wait for ever.
     drop((lane, crew));
-    assert!(start.elapsed() < Duration::from_secs(2), "the crew does not wait for it either");
+    shared.open(1);
 }
 
 #[test]
 fn a_limit_leaves_time_to_return_what_there_is() {
     let budget = unlimited().with_time(Duration::from_millis(30));
     let crew = Crew::threads(1, &unlimited());
-    let mut lane = crew.lane::<Toy>("toy", shared());
-    lane.submit(Toy::Sleep(250), 0);
-    std::thread::sleep(Duration::from_millis(10));
+    let shared = shared();
+    let mut lane = crew.lane::<Toy>("toy", shared.clone());
+    lane.submit(Toy::UntilOpen(1), 0);
+    until(|| crew.load().busy == 1);
     lane.submit(Toy::Add(1), 0);
-    assert!(matches!(lane.wait(&budget), Next::Done(_, 250)), "it comes although the time is up");
+    until(|| budget.poll().is_err());
+    shared.open(1);
+    assert!(matches!(lane.wait(&budget), Next::Done(_, 1)), "it comes although the time is up");
     let stopped = lane.wait(&budget);
     assert!(matches!(stopped, Next::Stopped(Stop::Time)), "{stopped:?}");
     assert_eq!(drain(&mut lane), (BTreeSet::from([1]), 0), "with another budget, it goes on");
@@ -347,34 +379,47 @@ fn lanes_get_workers_by_their_share() {
             lane.submit(Toy::UntilCancelled, 0);
         }
     }
-    while crew.load().busy < 2 {
-        std::thread::sleep(Duration::from_millis(1));
-    }
+    until(|| crew.load().busy == 2);
     assert!(crew.load().lanes.iter().all(|lane| lane.running == 1), "{:?}", crew.load());
 }
 
 #[test]
 fn work_is_wanted_while_a_worker_is_idle_and_nothing_is_queued() {
     let crew = Crew::threads(2, &unlimited());
-    let mut lane = crew.lane::<Toy>("toy", shared());
-    lane.submit(Toy::UntilWanted(5000), 0);
+    let shared = shared();
+    let mut lane = crew.lane::<Toy>("toy", shared.clone());
+    lane.submit(Toy::UntilWanted(NEVER), 0);
     assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 1)), "the second worker is idle");
-    // Both are busy, and when one is free there is more in the queue.
-    lane.submit(Toy::UntilWanted(60), 0);
-    lane.submit(Toy::Sleep(30), 0);
-    lane.submit(Toy::Sleep(120), 0);
-    let results = [0; 3].map(|_| match lane.wait(&unlimited()) {
-        Next::Done(_, n) => n,
+    // Both are busy, and whenever one is free there is more in the queue.
+    lane.submit(Toy::UntilOpen(1), 0);
+    lane.submit(Toy::UntilOpen(1), 0);
+    until(|| crew.load().busy == 2);
+    lane.submit(Toy::UntilWanted(2), 1);
+    (0..3).for_each(|n| assert!(lane.submit(Toy::Add(10 + n), 2).number() > 0));
+    lane.submit(Toy::UntilOpen(3), 3);
+    shared.open(1);
+    let mut results = BTreeSet::new();
+    let mut next = |lane: &mut Lane<Toy>| match lane.wait(&unlimited()) {
+        Next::Done(_, n) => assert!(results.insert(n) || n == 1, "{n} came twice"),
         other => panic!("{other:?}"),
-    });
-    assert_eq!(results, [30, 0, 120]);
+    };
+    (0..5).for_each(|_| next(&mut lane));
+    until(|| crew.load().busy == 2);
+    shared.open(2);
+    next(&mut lane);
+    shared.open(3);
+    next(&mut lane);
+    assert_eq!(results, BTreeSet::from([0, 1, 3, 10, 11, 12]));
     // A lane without a share is not asked; and a worker that does its jobs is as good as idle to the others.
     lane.set_share(0);
-    lane.submit(Toy::UntilWanted(60), 0);
+    lane.submit(Toy::UntilWanted(4), 0);
+    until(|| shared.has_started(&Toy::UntilWanted(4)));
+    std::thread::sleep(Duration::from_millis(20));
+    shared.open(4);
     assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 0)));
     lane.submit(Toy::UntilCancelled, 0);
-    let mut other = crew.lane::<Toy>("other", shared());
-    other.submit(Toy::UntilWanted(5000), 0);
+    let mut other = crew.lane::<Toy>("other", shared.clone());
+    other.submit(Toy::UntilWanted(NEVER), 0);
     assert!(matches!(other.wait(&unlimited()), Next::Done(_, 1)));
 }
 
@@ -438,13 +483,20 @@ fn the_record_says_what_followed_from_what() {
 #[test]
 fn a_crew_can_ask_for_more_work_than_it_has_workers_for() {
     let crew = Crew::threads(1, &unlimited()).as_if(3);
-    let mut lane = crew.lane::<Toy>("toy", shared());
+    let shared = shared();
+    let mut lane = crew.lane::<Toy>("toy", shared.clone());
     assert_eq!(lane.idle(), 3);
-    lane.submit(Toy::UntilWanted(5000), 0);
+    lane.submit(Toy::UntilWanted(NEVER), 0);
     assert_eq!(lane.idle(), 2);
     assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 1)), "two more are asked for");
-    lane.submit(Toy::UntilWanted(50), 0);
-    (0..3).for_each(|n| assert!(lane.submit(Toy::Add(n), 0).number() > 0));
+    lane.submit(Toy::UntilOpen(1), -1);
+    lane.submit(Toy::UntilWanted(2), 0);
+    (0..3).for_each(|n| assert!(lane.submit(Toy::Add(n), 1).number() > 0));
+    shared.open(1);
+    assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 1)));
+    until(|| shared.has_started(&Toy::UntilWanted(2)));
+    std::thread::sleep(Duration::from_millis(20));
+    shared.open(2);
     assert!(matches!(lane.wait(&unlimited()), Next::Done(_, 0)), "there is enough");
     assert_eq!(drain(&mut lane).0.len(), 3);
     for _ in 0..12 {
