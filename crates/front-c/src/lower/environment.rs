@@ -6,7 +6,7 @@ use super::{Lowering, Res, Value, unsupported};
 use crate::ctype::IntKind;
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Binary, Callee, Expr, Op};
+use hecaton_ir::{Binary, Callee, Expr, Op, Scalar, VarId};
 
 impl Lowering<'_> {
     /// An arbitrary value of an integer type between two bounds.
@@ -80,7 +80,15 @@ impl Lowering<'_> {
                 let start = self.pointer_argument(call, 2)?;
                 let argument = self.pointer_argument(call, 3)?;
                 let callee = match start.e {
-                    Expr::Func(func) => Callee::Direct(func),
+                    Expr::Func(func) => {
+                        let function = &self.functions[func];
+                        let takes_pointer =
+                            |var: &VarId| self.types.scalar(function.vars[*var].ty) == Some(Scalar::Ptr);
+                        if function.params.len() != 1 || !function.params.iter().all(takes_pointer) {
+                            return unsupported(span, "a thread that starts with a function of another type");
+                        }
+                        Callee::Direct(func)
+                    }
                     ptr => {
                         let check = self.access_check(Some("start of a thread"), span);
                         Callee::Indirect { ptr, check }
