@@ -512,6 +512,9 @@ impl Lowering<'_> {
                     Some(e) => Some(self.bit_width(e, declared.ty)?),
                     None => None,
                 };
+                if width == Some(0) && field.declarator.name.is_some() {
+                    return error(field.span, "a bit-field without bits has no name");
+                }
                 if width.is_none() && matches!(self.ctypes[declared.ty], CType::Func(_) | CType::Void) {
                     return error(field.span, "a member has no object type");
                 }
