@@ -118,6 +118,32 @@ impl Format {
     fn special(self) -> u64 {
         (1 << self.exp) - 1
     }
+    /// Whether this is the encoding of a NaN, any of them.
+    pub fn is_nan(self, bits: &Bits) -> bool {
+        let datum = Float { format: self, bits: bits.clone() };
+        datum.is_nan()
+    }
+    /// The encoding of the datum with these bits in memory (see `Float::from_storage`), every bit of a NaN kept.
+    pub fn encoding(self, stored: &Bits) -> Bits {
+        assert_eq!(stored.width(), self.storage_bits(), "storage of {self:?}");
+        if self != Format::X87 {
+            return stored.clone();
+        }
+        let (head, fraction) = (stored.extract(79, 64), stored.extract(62, 0));
+        match (stored.extract(78, 64).is_zero(), stored.bit(63)) {
+            (false, false) => Float::nan(self).bits,
+            (true, true) => head.or(&Bits::one(16)).concat(&fraction),
+            (true, false) | (false, true) => head.concat(&fraction),
+        }
+    }
+    /// The bits in memory of an encoding, every bit of a NaN kept.
+    pub fn storage(self, bits: &Bits) -> Bits {
+        if self != Format::X87 {
+            return bits.clone();
+        }
+        let integer = Bits::from_bool(!bits.extract(77, 63).is_zero());
+        bits.extract(78, 63).concat(&integer).concat(&bits.extract(62, 0))
+    }
 }
 
 /// Makers and parts.
@@ -172,24 +198,11 @@ impl Float {
     /// like the processor, a clear one under a non-zero exponent is taken as NaN, a set one under exponent zero
     /// as exponent one.
     pub fn from_storage(format: Format, stored: &Bits) -> Self {
-        assert_eq!(stored.width(), format.storage_bits(), "storage of {format:?}");
-        if format != Format::X87 {
-            return Self::new(format, stored.clone());
-        }
-        let (head, fraction) = (stored.extract(79, 64), stored.extract(62, 0));
-        match (stored.extract(78, 64).is_zero(), stored.bit(63)) {
-            (false, false) => Self::nan(format),
-            (true, true) => Self::new(format, head.or(&Bits::one(16)).concat(&fraction)),
-            (true, false) | (false, true) => Self::new(format, head.concat(&fraction)),
-        }
+        Self::new(format, format.encoding(stored))
     }
     /// The bits in memory, `format.storage_bits()` of them.
     pub fn to_storage(&self) -> Bits {
-        if self.format != Format::X87 {
-            return self.bits.clone();
-        }
-        let integer = Bits::from_bool(self.exponent_field() != 0);
-        self.bits.extract(78, 63).concat(&integer).concat(&self.bits.extract(62, 0))
+        self.format.storage(&self.bits)
     }
 
     /// The format.

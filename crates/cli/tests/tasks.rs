@@ -47,7 +47,7 @@ fn cases() -> Vec<Case> {
 fn run_case(case: &Case) -> Result<(), String> {
     let path = case.path.strip_prefix(root()).unwrap_or(&case.path).display().to_string();
     // A hang must fail the test, not the whole run.
-    let mut args = vec!["check", "--format", "json", "--trace", "none", "--timeout", "60s"];
+    let mut args = vec!["check", "--format", "json", "--trace", "none", "--timeout", "600s"];
     args.extend(["--engine", case.engine]);
     args.extend(case.options.iter().map(String::as_str));
     if let Some(property) = &case.header.property {

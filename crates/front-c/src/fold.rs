@@ -11,6 +11,7 @@ use std::cmp::Ordering;
 pub fn unary(op: Unary, a: Expr) -> Expr {
     match (op, &a) {
         (Unary::Not | Unary::Neg, Expr::Unary(inner, x)) if *inner == op => (**x).clone(),
+        (Unary::FIsNeg, _) if is_nan(&a) => Expr::unary(op, a),
         _ => evaluated(Expr::unary(op, a)),
     }
 }
@@ -133,6 +134,9 @@ pub fn select(cond: Expr, yes: Expr, no: Expr) -> Expr {
 
 /// A conversion. Those that change nothing must not be asked for.
 pub fn cast(op: Cast, to: Scalar, a: Expr) -> Expr {
+    if op == Cast::FToBits && is_nan(&a) {
+        return Expr::cast(op, to, a);
+    }
     if is_number(&a) && op != Cast::IToP {
         return evaluated(Expr::cast(op, to, a));
     }
@@ -159,6 +163,11 @@ pub fn resize(a: Expr, from: u32, to: u32, signed: bool) -> Expr {
         Ordering::Greater => cast(Cast::Trunc, Scalar::Int(to), a),
         Ordering::Less => cast(if signed { Cast::SExt } else { Cast::ZExt }, Scalar::Int(to), a),
     }
+}
+
+/// A constant that is not a number: compilers and processors do not agree on its bits.
+fn is_nan(e: &Expr) -> bool {
+    matches!(e, Expr::Float(format, bits) if format.is_nan(bits))
 }
 
 /// A pointer moved by bytes; constant moves in a row are added up.

@@ -58,7 +58,7 @@ pub enum Unary {
     FIsNan,
     /// Float: is infinite. Gives `Int(1)`.
     FIsInf,
-    /// Float: sign bit set. Gives `Int(1)`.
+    /// Float: sign bit set, also that of a NaN. Gives `Int(1)`.
     FIsNeg,
     /// Float: normal number (not zero, subnormal, infinite or NaN). Gives `Int(1)`.
     FIsNormal,

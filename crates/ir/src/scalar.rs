@@ -210,6 +210,11 @@ fn integer(op: Binary, a: &Bits, b: &Bits) -> Option<Bits> {
     })
 }
 
+/// Only the highest bit.
+fn sign_mask(width: u32) -> Bits {
+    Bits::min_signed(width)
+}
+
 /// An operator on one integer or float of any width. `None` if it does not apply to that type.
 pub fn unary(op: Unary, ty: Scalar, a: &Bits) -> Option<Bits> {
     let float = || match ty {
@@ -220,8 +225,9 @@ pub fn unary(op: Unary, ty: Scalar, a: &Bits) -> Option<Bits> {
     match op {
         Unary::Not => matches!(ty, Scalar::Int(_)).then(|| a.not()),
         Unary::Neg => matches!(ty, Scalar::Int(_)).then(|| a.neg()),
-        Unary::FNeg => float().map(|f| f.neg().into_bits()),
-        Unary::FAbs => float().map(|f| f.abs().into_bits()),
+        // The sign is a bit like others, also that of a NaN.
+        Unary::FNeg => float().map(|_| a.xor(&sign_mask(a.width()))),
+        Unary::FAbs => float().map(|_| a.and(&sign_mask(a.width()).not())),
         Unary::FSqrt(mode) => float().map(|f| f.sqrt(mode).into_bits()),
         Unary::FRint => round(Rounding::NearestEven),
         Unary::FFloor => round(Rounding::Down),
@@ -229,7 +235,7 @@ pub fn unary(op: Unary, ty: Scalar, a: &Bits) -> Option<Bits> {
         Unary::FTrunc => round(Rounding::Zero),
         Unary::FIsNan => float().map(|f| Bits::from_bool(f.is_nan())),
         Unary::FIsInf => float().map(|f| Bits::from_bool(f.is_inf())),
-        Unary::FIsNeg => float().map(|f| Bits::from_bool(f.is_negative())),
+        Unary::FIsNeg => float().map(|_| Bits::from_bool(a.sign_bit())),
         Unary::FIsNormal => float().map(|f| Bits::from_bool(f.is_normal())),
         Unary::FIsZero => float().map(|f| Bits::from_bool(f.is_zero())),
     }
@@ -255,7 +261,7 @@ pub fn cast(op: Cast, from: Scalar, to: Scalar, a: &Bits) -> Option<Bits> {
             Some(value.unwrap_or_else(|| Bits::min_signed(width)))
         }
         (Cast::FToBits, Scalar::Float(_), Scalar::Int(width)) => (width == a.width()).then(|| a.clone()),
-        (Cast::BitsToF, Scalar::Int(_), Scalar::Float(to)) => Some(Float::new(to, a.clone()).into_bits()),
+        (Cast::BitsToF, Scalar::Int(width), Scalar::Float(to)) => (width == to.bits()).then(|| a.clone()),
         (
             Cast::Trunc
             | Cast::ZExt

@@ -7,6 +7,7 @@
 
 use crate::object::ObjId;
 use crate::trail::TrailNode;
+use hecaton_base::float::Format;
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::cfg::Shape;
 use hecaton_ir::{FuncId, Loc, Program};
@@ -43,6 +44,8 @@ pub struct Context {
     pub(crate) clobbers: Vec<crate::trail::Changed>,
     guards: Map<GuardId, GuardNode>,
     instances: FxHashMap<Instance, u32>,
+    /// How many times the bits of a NaN were made up.
+    nans: u32,
     placing: FxHashMap<ObjId, Placing>,
     observed: BTreeMap<ObjId, Observed>,
     addresses: FxHashMap<Term, ObjId>,
@@ -107,6 +110,7 @@ impl Context {
             clobbers: Vec::new(),
             guards,
             instances: FxHashMap::default(),
+            nans: 0,
             placing: FxHashMap::default(),
             observed: BTreeMap::new(),
             addresses: FxHashMap::default(),
@@ -145,6 +149,22 @@ impl Context {
     /// The call stack inside a call.
     pub(crate) fn stack(&mut self, caller: StackId, call: Loc, laps: &Laps, callee: FuncId) -> StackId {
         StackId::new(self.instance(caller, call, laps, u32::MAX - callee.index() as u32) as usize)
+    }
+    /// The encoding of some NaN, another one each time.
+    pub(crate) fn nan_bits(&mut self, format: Format) -> Term {
+        self.nans += 1;
+        let name = format!("nan{}", self.nans);
+        let any = self.terms.var(&name, Sort::Bits(format.bits()));
+        let (top, fraction) = (format.bits() - 1, format.sig - 1);
+        let (sign, payload) = (self.terms.extract(top, top, any), self.terms.extract(fraction - 1, 0, any));
+        let exponent = self.terms.num(format.exp, 0);
+        let exponent = self.terms.mk(Op::BvNot, &[exponent]);
+        // With nothing in the fraction it would be an infinity.
+        let (zero, one) = (self.terms.num(fraction, 0), self.terms.num(fraction, 1));
+        let none = self.terms.eq(payload, zero);
+        let payload = self.terms.ite(none, one, payload);
+        let head = self.terms.concat(sign, exponent);
+        self.terms.concat(head, payload)
     }
     /// A fresh or known input of an instance.
     pub(crate) fn input(&mut self, instance: u32, sort: Sort) -> Term {

@@ -116,7 +116,13 @@ fn unary(cx: &mut Context, op: Unary, a: Term) -> Term {
         Unary::FIsInf => cx.terms.mk(Op::FpIsInf, &[a]),
         Unary::FIsNormal => cx.terms.mk(Op::FpIsNormal, &[a]),
         Unary::FIsZero => cx.terms.mk(Op::FpIsZero, &[a]),
-        Unary::FIsNeg => cx.terms.mk(Op::FpIsNeg, &[a]),
+        Unary::FIsNeg => {
+            let bits = scalar::float_bits(cx, a);
+            let top = cx.terms.width(bits) - 1;
+            let sign = cx.terms.extract(top, top, bits);
+            let set = cx.terms.num(1, 1);
+            cx.terms.eq(sign, set)
+        }
     }
 }
 
@@ -317,7 +323,7 @@ fn cast(cx: &mut Context, op: Cast, to: Scalar, a: &Value) -> Value {
         }
         (Cast::PToI, Scalar::Int(_)) => Value::Scalar(scalar::address(cx, pointer_of(a))),
         (Cast::IToP, Scalar::Ptr) => Value::Ptr(scalar::to_pointer(cx, a.term())),
-        (Cast::FToBits, Scalar::Int(_)) => Value::Scalar(cx.terms.mk(Op::FpToBits, &[a.term()])),
+        (Cast::FToBits, Scalar::Int(_)) => Value::Scalar(scalar::float_bits(cx, a.term())),
         (Cast::BitsToF, Scalar::Float(f)) => Value::Scalar(cx.terms.mk(Op::FpFromBits(f), &[a.term()])),
         _ => panic!("{op:?} to {to:?}"),
     }

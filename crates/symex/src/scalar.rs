@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::value::{Pointer, Target, Value};
 use hecaton_base::float::Format;
-use hecaton_base::{Id as _, Stop};
+use hecaton_base::{Bits, Id as _, Stop};
 use hecaton_ir::{FuncId, Scalar};
 use hecaton_term::{Op, Sort, Term};
 
@@ -57,7 +57,7 @@ pub(crate) fn to_bits(cx: &mut Context, value: &Value) -> Result<Term, Stop> {
             Sort::Bits(width) => Ok(cx.terms.zext_to(width.next_multiple_of(8), *term)),
             Sort::Float(Format::X87) => {
                 // In memory the integer bit is explicit: set for all but zero and subnormal numbers.
-                let bits = cx.terms.mk(Op::FpToBits, &[*term]);
+                let bits = float_bits(cx, *term);
                 let (high, low) = (cx.terms.extract(78, 63, bits), cx.terms.extract(62, 0, bits));
                 let exponent = cx.terms.extract(77, 63, bits);
                 let none = cx.terms.num(15, 0);
@@ -67,10 +67,51 @@ pub(crate) fn to_bits(cx: &mut Context, value: &Value) -> Result<Term, Stop> {
                 let high = cx.terms.concat(high, integer);
                 Ok(cx.terms.concat(high, low))
             }
-            Sort::Float(_) => Ok(cx.terms.mk(Op::FpToBits, &[*term])),
+            Sort::Float(_) => Ok(float_bits(cx, *term)),
             Sort::Array { .. } => Err(Stop::Bug("an array as the value of a cell".into())),
         },
     }
+}
+
+/// How many choices between floats are looked through for their bits.
+const CHOICES: u32 = 16;
+
+/// The encoding of a float. For terms there is one NaN, for programs there are many: what comes from outside and from
+/// memory has the bits it came with, signs are changed bit by bit, and the NaNs of arithmetic and of constants have
+/// arbitrary bits, each time they are asked for.
+pub(crate) fn float_bits(cx: &mut Context, term: Term) -> Term {
+    encoding(cx, term, &mut CHOICES.clone())
+}
+
+fn encoding(cx: &mut Context, term: Term, left: &mut u32) -> Term {
+    let Sort::Float(format) = cx.terms.sort(term) else { unreachable!("only floats have an encoding") };
+    let args: Vec<Term> = cx.terms.args(term).to_vec();
+    let sign = |cx: &mut Context| cx.terms.bits(Bits::min_signed(format.bits()));
+    match cx.terms.op(term) {
+        Op::FpFromBits(_) if cx.terms.as_bits(args[0]).is_none_or(|bits| !format.is_nan(bits)) => return args[0],
+        Op::FpNeg => {
+            let (bits, sign) = (encoding(cx, args[0], left), sign(cx));
+            return cx.terms.mk(Op::BvXor, &[bits, sign]);
+        }
+        Op::FpAbs => {
+            let (bits, sign) = (encoding(cx, args[0], left), sign(cx));
+            let rest = cx.terms.mk(Op::BvNot, &[sign]);
+            return cx.terms.mk(Op::BvAnd, &[bits, rest]);
+        }
+        Op::Ite if *left > 0 => {
+            *left -= 1;
+            let (yes, no) = (encoding(cx, args[1], left), encoding(cx, args[2], left));
+            return cx.terms.ite(args[0], yes, no);
+        }
+        _ => {}
+    }
+    let nan = cx.terms.mk(Op::FpIsNan, &[term]);
+    let bits = cx.terms.mk(Op::FpToBits, &[term]);
+    if cx.terms.as_bool(nan) == Some(false) {
+        return bits;
+    }
+    let any = cx.nan_bits(format);
+    cx.terms.ite(nan, any, bits)
 }
 
 /// The value of a type with these bits in memory.

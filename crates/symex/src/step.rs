@@ -13,7 +13,7 @@ use hecaton_ir::{
     BlockId, Callee, End, Expr, FuncId, Halt, Init, Inst, Loc, Op, Program, PropId, Region as IrRegion, Role, Scalar,
     VarId,
 };
-use hecaton_term::Term;
+use hecaton_term::{Op as TermOp, Sort, Term};
 use imbl::{OrdMap, OrdSet};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -64,15 +64,20 @@ fn havoc(cx: &mut Context, state: &mut State, dst: VarId, sub: u32) {
     let ty = cx.program.scalar(frame.func, dst);
     let (stack, loc, laps) = (frame.stack, frame.loc(), frame.lap_numbers());
     let instance = cx.instance(stack, loc, &laps, sub);
-    let sort = scalar::sort(cx, ty);
+    // A float comes as its bits: a NaN keeps them.
+    let sort = match ty {
+        Scalar::Float(format) => Sort::Bits(format.bits()),
+        Scalar::Int(_) | Scalar::Ptr => scalar::sort(cx, ty),
+    };
     let input = cx.input(instance, sort);
     state.trail = cx.trail_input(state.trail, input);
     let value = match ty {
+        Scalar::Float(format) => Value::Scalar(cx.terms.mk(TermOp::FpFromBits(format), &[input])),
         Scalar::Ptr => {
             cx.arbitrary_pointer(input);
             Value::Ptr(Pointer::to(cx, Target::Raw(input)))
         }
-        Scalar::Int(_) | Scalar::Float(_) => Value::Scalar(input),
+        Scalar::Int(_) => Value::Scalar(input),
     };
     state.top_mut().locals.insert(dst, value);
 }

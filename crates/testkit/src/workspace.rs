@@ -20,7 +20,8 @@ pub fn files(folder: &Path) -> Vec<PathBuf> {
                 if name != "target" && (!name.starts_with('.') || name == ".ci") {
                     open.push(path);
                 }
-            } else {
+            } else if name != ".git" {
+                // In a second work tree that is a file, which says where the first one is.
                 found.push(path);
             }
         }

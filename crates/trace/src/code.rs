@@ -2,13 +2,14 @@
 //! that running it needs neither recursion nor type questions. The slots of a frame are the function's variables
 //! followed by temporaries.
 
-use crate::scalar::mask;
+use crate::scalar::{Nan, mask};
 use crate::value::Value;
 use hecaton_base::{Bits, Id as _};
 use hecaton_ir::{
     Aspect, Binary, Block, BlockId, Callee, Cast, End, Expr, FuncId, Function, Halt, Loc, Op, Program, PropId, Region,
     Scalar, Unary, VarId,
 };
+use std::cell::Cell;
 use std::collections::HashMap;
 
 /// Where an operand is: a slot of the frame, or a constant if the top bit is set.
@@ -190,7 +191,7 @@ impl Code {
 }
 
 /// Makes a function ready. The error names what the verifier would have found.
-pub(crate) fn compile(program: &Program, func: FuncId) -> Result<Code, String> {
+pub(crate) fn compile(program: &Program, func: FuncId, nan: Nan, nan_made: &Cell<bool>) -> Result<Code, String> {
     let function = &program.functions[func];
     let code = Code {
         steps: Vec::new(),
@@ -200,7 +201,7 @@ pub(crate) fn compile(program: &Program, func: FuncId) -> Result<Code, String> {
         blocks: Vec::new(),
         slots: function.vars.len(),
     };
-    let mut maker = Maker { program, func, function, code, constants: HashMap::new(), temps: 0 };
+    let mut maker = Maker { program, func, function, code, constants: HashMap::new(), temps: 0, nan, nan_made };
     for (id, block) in function.blocks.iter() {
         maker.code.starts.push(maker.code.steps.len() as u32);
         maker.block(id, block)?;
@@ -216,6 +217,8 @@ struct Maker<'a> {
     constants: HashMap<Expr, Slot>,
     /// Temporaries in use by the current instruction.
     temps: usize,
+    nan: Nan,
+    nan_made: &'a Cell<bool>,
 }
 
 /// What is left to do for an expression: visit it, or combine operands that are done.
@@ -298,7 +301,7 @@ impl<'a> Maker<'a> {
                 if bits.width() != format.bits() {
                     return Err("a float constant of the wrong width".to_string());
                 }
-                (self.constant(expr, Value::of(crate::scalar::canonical(ty, bits.clone()))), ty)
+                (self.constant(expr, Value::of(self.nan.settle(ty, bits.clone(), self.nan_made))), ty)
             }
             Expr::Null => (self.constant(expr, Value::Word(0)), Scalar::Ptr),
             // The objects of the globals are made first, in order.

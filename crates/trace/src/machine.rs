@@ -4,12 +4,13 @@
 use crate::cause::{self, Cause};
 use crate::code::{self, Act, Code, Move, Slot};
 use crate::memory::{MOST_MOVED, Memory, Owner};
-use crate::scalar;
+use crate::scalar::{self, Nan};
 use crate::value::Value;
 use hecaton_base::{Bits, Budget, Id as _, Map, Stop};
 use hecaton_ir::cfg::Shape;
 use hecaton_ir::{
-    BlockId, Content, Expr, FuncId, GlobalId, Halt, Init, Loc, Place, Program, PropId, Region, Role, Scalar, VarId,
+    BlockId, Cast, Content, Expr, FuncId, GlobalId, Halt, Init, Loc, Place, Program, PropId, Region, Role, Scalar,
+    Unary, VarId,
 };
 use std::cell::{Cell, OnceCell};
 use std::cmp::Ordering;
@@ -79,7 +80,7 @@ pub enum Outcome {
 /// Runs a verified program.
 pub fn run(program: &Program, oracle: &mut dyn Oracle, until: Until, budget: &Budget) -> Outcome {
     let codes = codes(program);
-    let mut machine = Machine::new(program, &codes, BTreeSet::new());
+    let mut machine = Machine::new(program, &codes, BTreeSet::new(), Nan::Positive);
     machine.run(oracle, until, budget, &mut ())
 }
 
@@ -203,6 +204,9 @@ pub(crate) struct Machine<'p> {
     frames_made: u32,
     /// The object that the failure at the end is about.
     pub culprit: Cell<Option<u32>>,
+    nan: Nan,
+    /// Whether there was a NaN whose bits are those of `nan` only because some must be chosen.
+    pub nan_made: Cell<bool>,
 }
 
 /// Why a step does not go on to the next one.
@@ -212,11 +216,12 @@ type Halted = Box<Outcome>;
 const SLICE: u64 = 4096;
 
 impl<'p> Machine<'p> {
-    pub fn new(program: &'p Program, codes: &'p Codes, reserved: BTreeSet<u64>) -> Self {
+    pub fn new(program: &'p Program, codes: &'p Codes, reserved: BTreeSet<u64>, nan: Nan) -> Self {
         let memory = Memory::new(program.target, program.functions.len(), reserved);
         let (stack, frames, stack_objects) = (Vec::new(), Vec::new(), Vec::new());
         let culprit = Cell::new(None);
-        Machine { program, memory, codes, stack, frames, stack_objects, frames_made: 0, culprit }
+        let nan_made = Cell::new(false);
+        Machine { program, memory, codes, stack, frames, stack_objects, frames_made: 0, culprit, nan, nan_made }
     }
 
     /// The functions that are being executed, the entry first, with the place each one is at.
@@ -311,7 +316,7 @@ impl<'p> Machine<'p> {
             Expr::Int(bits) => (Scalar::Int(bits.width()), Value::of(bits.clone())),
             Expr::Float(format, bits) => {
                 let ty = Scalar::Float(*format);
-                (ty, Value::of(scalar::canonical(ty, bits.clone())))
+                (ty, Value::of(self.nan.settle(ty, bits.clone(), &self.nan_made)))
             }
             Expr::Offset(ab) => match (pointer(&ab[0]), &ab[1]) {
                 (Some(base), Expr::Int(by)) if by.width() == word => {
@@ -363,13 +368,13 @@ impl<'p> Machine<'p> {
         }
         Ok(match ty {
             Scalar::Ptr => self.memory.pointer_at(bits.to_u64().unwrap_or(0)),
-            Scalar::Int(_) | Scalar::Float(_) => Value::of(scalar::canonical(ty, bits)),
+            Scalar::Int(_) | Scalar::Float(_) => Value::of(bits),
         })
     }
 
     /// A new frame with these arguments.
     fn enter(&mut self, func: FuncId, result: Option<u32>, args: &[Value], at: Loc) -> Result<(), Halted> {
-        let code = match self.codes[func].get_or_init(|| code::compile(self.program, func)) {
+        let code = match self.codes[func].get_or_init(|| code::compile(self.program, func, self.nan, &self.nan_made)) {
             Ok(code) => code,
             Err(fault) => return Err(bug(at, &format!("in `{}`: {fault}", self.program.functions[func].name))),
         };
@@ -595,16 +600,30 @@ impl<'p> Machine<'p> {
                 Move::Pointer { dst, a } => (*dst, self.memory.pointer_at(word(*a))),
                 Move::Unary { op, ty, dst, a } => {
                     let a = get(stack, code, base, *a).bits(width(*ty));
-                    (*dst, Value::of(scalar::unary(*op, *ty, &a).expect("an operator on that type")))
+                    let value = scalar::unary(*op, *ty, &a).expect("an operator on that type");
+                    let value = match op {
+                        Unary::FSqrt(_) | Unary::FRint | Unary::FFloor | Unary::FCeil | Unary::FTrunc => {
+                            self.nan.settle(*ty, value, &self.nan_made)
+                        }
+                        // The others give integers, or change the sign only.
+                        Unary::Not | Unary::Neg | Unary::FNeg | Unary::FAbs => value,
+                        Unary::FIsNan | Unary::FIsInf | Unary::FIsNeg | Unary::FIsNormal | Unary::FIsZero => value,
+                    };
+                    (*dst, Value::of(value))
                 }
                 Move::Binary { op, ty, dst, a, b } => {
                     let (a, b) = (get(stack, code, base, *a), get(stack, code, base, *b));
                     let (a, b) = (a.bits(width(*ty)), b.bits(width(*ty)));
-                    (*dst, Value::of(scalar::binary(*op, *ty, &a, &b).expect("an operator on that type")))
+                    let value = scalar::binary(*op, *ty, &a, &b).expect("an operator on that type");
+                    // Comparisons give a single bit.
+                    let arithmetic = value.width() == width(*ty);
+                    (*dst, Value::of(if arithmetic { self.nan.settle(*ty, value, &self.nan_made) } else { value }))
                 }
                 Move::Cast { op, from, to, dst, a } => {
                     let a = get(stack, code, base, *a).bits(width(*from));
-                    (*dst, Value::of(scalar::cast(*op, *from, *to, &a).expect("a conversion of that type")))
+                    let value = scalar::cast(*op, *from, *to, &a).expect("a conversion of that type");
+                    let same = *op == Cast::BitsToF;
+                    (*dst, Value::of(if same { value } else { self.nan.settle(*to, value, &self.nan_made) }))
                 }
             };
             self.stack[base + dst as usize] = value;

@@ -6,6 +6,7 @@ use crate::cause::Cause;
 use crate::counterexample::Counterexample;
 use crate::machine::{Asker, Machine, Oracle, Outcome, Until, codes};
 use crate::record::Record;
+use crate::scalar::Nan;
 use crate::show;
 use crate::steps::{self, Trace};
 use hecaton_base::{Bits, Budget, Stop};
@@ -111,7 +112,8 @@ pub(crate) fn replay_keeping(
     judge(program, cex, None, budget, kept).map(|(_, trace)| trace)
 }
 
-/// Runs the program on the choices, which are all there are or those of a slice, until the property is violated.
+/// Runs the program on the choices, which are all there are or those of a slice, until the property is violated. With a
+/// NaN whose bits had to be made up, whatever they are.
 fn judge(
     program: &Program,
     cex: &Counterexample,
@@ -119,6 +121,34 @@ fn judge(
     budget: &Budget,
     kept: (usize, usize),
 ) -> Result<(Counterexample, Trace), Mismatch> {
+    let (verdict, nan_made) = judge_with(program, cex, made, budget, kept, Nan::Positive);
+    // What the rest of a program does with a NaN is no reason why a slice of it is not confirmed.
+    if !nan_made || (made.is_some() && verdict.is_err()) {
+        return verdict;
+    }
+    let others = Nan::ALL.iter().skip(1);
+    let all: Vec<_> = others.map(|nan| judge_with(program, cex, made, budget, kept, *nan).0).collect();
+    match (verdict, all.into_iter().find_map(Result::err)) {
+        (Ok(found), None) => Ok(found),
+        (Err(Mismatch { loc, place, reason }), _) | (Ok(_), Some(Mismatch { loc, place, reason })) => {
+            let reason = match reason {
+                Reason::Stopped(_) | Reason::Approximate(_) => reason,
+                _ => Reason::Approximate("the bits of a NaN that is not an input".to_owned()),
+            };
+            Err(Mismatch { loc, place, reason })
+        }
+    }
+}
+
+/// `judge`, and whether there was a NaN with made up bits.
+fn judge_with(
+    program: &Program,
+    cex: &Counterexample,
+    made: Option<&Choices>,
+    budget: &Budget,
+    kept: (usize, usize),
+    nan: Nan,
+) -> (Result<(Counterexample, Trace), Mismatch>, bool) {
     let choices: Vec<&Choice> = cex.choices.iter().filter(|c| !matches!(c, Choice::Branch(_))).collect();
     let reserved: BTreeSet<u64> = choices
         .iter()
@@ -129,7 +159,7 @@ fn judge(
         .collect();
     let mut script = Script { choices: &choices, next: 0, made, given: true, all: vec![], objects: 0, numbers: vec![] };
     let codes = codes(program);
-    let mut machine = Machine::new(program, &codes, reserved);
+    let mut machine = Machine::new(program, &codes, reserved, nan);
     let mut record = Record::new(kept);
     let outcome = machine.run(&mut script, Until::Violated(cex.property), budget, &mut record);
     let (loc, reason) = match outcome {
@@ -139,7 +169,7 @@ fn judge(
                 Some(what) if unused == 0 => (loc, Reason::Approximate(what.to_owned())),
                 None if unused == 0 => {
                     let all = Counterexample { property: prop, choices: script.all };
-                    return Ok((all, steps::trace(&machine, record, prop, loc, &cause)));
+                    return (Ok((all, steps::trace(&machine, record, prop, loc, &cause))), machine.nan_made.get());
                 }
                 _ => (loc, Reason::Unused(unused)),
             }
@@ -154,7 +184,7 @@ fn judge(
         Outcome::Refused(loc, why) => (loc, Reason::Choice(why)),
         Outcome::Stopped(loc, stop) => (loc, Reason::Stopped(stop)),
     };
-    Err(Mismatch { loc, place: show::place(program, loc), reason })
+    (Err(Mismatch { loc, place: show::place(program, loc), reason }), machine.nan_made.get())
 }
 
 /// Choices that are given beforehand.

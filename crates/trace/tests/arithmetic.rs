@@ -183,7 +183,11 @@ fn doubles_agree_with_native_ones() {
         let program = of(expr, "f64");
         for a in values {
             for b in values {
-                assert_eq!(eval(&program, &[bits(a), bits(b)]), bits(native(a, b)), "{expr} with {a}, {b}");
+                let native = native(a, b);
+                // Of a NaN that arithmetic makes the bits are ours; its sign is changed as that of others is.
+                let sign_only = matches!(expr, "fneg(a)" | "fabs(a)");
+                let wanted = if sign_only { Bits::from_u64(64, native.to_bits()) } else { bits(native) };
+                assert_eq!(eval(&program, &[bits(a), bits(b)]), wanted, "{expr} with {a}, {b}");
             }
         }
     }
@@ -193,7 +197,7 @@ fn doubles_agree_with_native_ones() {
         ("fle(a, b)", |a, b| a <= b),
         ("isnan(a)", |a, _| a.is_nan()),
         ("isinf(a)", |a, _| a.is_infinite()),
-        ("isneg(a)", |a, _| a.is_sign_negative() && !a.is_nan()),
+        ("isneg(a)", |a, _| a.is_sign_negative()),
         ("isnormal(a)", |a, _| a.is_normal()),
         ("iszero(a)", |a, _| a == 0.0),
     ];

@@ -5,7 +5,7 @@ use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ctype::{CType, CTypeId, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Binary, Cast, Expr, Scalar};
+use hecaton_ir::{Binary, Cast, Expr, Scalar, Unary};
 
 impl Lowering<'_> {
     /// Declares what CBMC has without a declaration: the size of the largest object.
@@ -84,7 +84,7 @@ impl Lowering<'_> {
                     return error(span, "a floating number is wanted");
                 }
                 let value = self.share(value, span);
-                let sign = self.sign_bit(value.e, span);
+                let sign = fold::unary(Unary::FIsNeg, value.e);
                 self.truth_value(sign)
             }
             "enum_is_in_range" => {

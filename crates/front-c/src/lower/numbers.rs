@@ -6,7 +6,7 @@ use crate::ctype::{CType, CTypeId, FloatKind, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_base::float::Float;
-use hecaton_ir::{Binary, Expr, Format, Op, Rounding, Span, Unary};
+use hecaton_ir::{Binary, Expr, Format, Rounding, Span, Unary};
 
 /// For what is exact.
 const NEAREST: Rounding = Rounding::NearestEven;
@@ -256,7 +256,7 @@ impl Lowering<'_> {
                     "isfinite" => fold::not(fold::or(is(&e, Unary::FIsNan), is(&e, Unary::FIsInf))),
                     "isnormal" => is(&e, Unary::FIsNormal),
                     "iszero" => is(&e, Unary::FIsZero),
-                    "signbit" => self.sign_bit(e, call.span()),
+                    "signbit" => is(&e, Unary::FIsNeg),
                     _ => return Ok(Some(self.classified(e, [0, 1, 4, 3, 2]))),
                 }
             }
@@ -292,18 +292,6 @@ impl Lowering<'_> {
             _ => return Ok(None),
         };
         Ok(Some(self.truth_value(cond)))
-    }
-    /// The sign of a value that may be used more than once. A NaN has one for processors, but not here.
-    pub(super) fn sign_bit(&mut self, e: Expr, span: Span) -> Expr {
-        let nan = fold::unary(Unary::FIsNan, e.clone());
-        let negative = fold::unary(Unary::FIsNeg, e);
-        if matches!(&nan, Expr::Int(bits) if bits.is_zero()) {
-            return negative;
-        }
-        let (any, sign) = (self.condition_temp(span), self.condition_temp(span));
-        self.emit(Op::Havoc { dst: any }, span);
-        self.emit(Op::Approximate { dst: sign, value: Expr::Var(any), what: "the sign of a NaN".into() }, span);
-        fold::select(nan, Expr::Var(sign), negative)
     }
     /// 1 for +∞, -1 for -∞, else 0.
     fn infinite_sign(&mut self, e: Expr) -> Value {
@@ -435,7 +423,7 @@ impl Lowering<'_> {
                 let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);
                 let magnitude = fold::unary(Unary::FAbs, x);
                 let negative = fold::unary(Unary::FNeg, magnitude.clone());
-                fold::select(self.sign_bit(y, span), negative, magnitude)
+                fold::select(fold::unary(Unary::FIsNeg, y), negative, magnitude)
             }
             "inf" | "huge_val" => Expr::Float(format, Float::inf(format, false).into_bits()),
             "nan" | "nans" => {
