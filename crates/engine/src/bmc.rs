@@ -7,28 +7,21 @@
 //! learned clauses of one bound serve the next.
 
 use crate::board::Board;
-use crate::check::{Valuation, confirm, without_heap};
+use crate::check::without_heap;
+use crate::deciding::{Decider, Found};
 use crate::induction;
-use crate::joined::{Halted, Stuck, Visitor, execute};
+use crate::joined::{Halted, Visitor, execute};
 use crate::task::{Bounds, Engine, Event, Sink, Task};
 use crate::unwinding::{Cut, Round, cut};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_ir::{Program, PropId, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next};
-use hecaton_solve::{Answer, Model, Query, Solver};
-use hecaton_symex::{Assignment, Check, Context, State};
-use hecaton_term::{Normalizer, Term};
-use std::collections::{BTreeMap, BTreeSet};
+use hecaton_symex::{Check, Context, State};
+use hecaton_term::Term;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// An answer that costs fewer conflicts than this allows more questions at once.
-const EASY: u64 = 50;
-/// An answer that costs more than this asks for fewer.
-const HARD: u64 = 2000;
-/// The most checks in one question.
-const LARGEST_GROUP: usize = 512;
 
 /// The engine `bmc`.
 pub struct Bmc;
@@ -195,31 +188,15 @@ impl Job for Work {
                 return Learned { claims, notes: addresses_note(ended.facts), again };
             }
         };
-        let mut run = Run {
-            task,
-            board,
-            sink,
-            budget,
-            program: program.clone(),
-            cx: task.context(program),
-            solver: (task.solver)(),
-            normalizer: task.normalize.then(Normalizer::new),
-            asserted: 0,
-            claims: Vec::new(),
-            open: task.props.iter().copied().collect(),
-            known: None,
-            induct,
-        };
+        let mut run = Run { decider: Decider::new(task, program, board, sink, budget), induct };
         for prop in without_heap(program) {
-            run.settle(prop, Verdict::Holds(Scope::All));
+            run.decider.settle(prop, Verdict::Holds(Scope::All));
         }
-        if let Err((stop, span)) = run.deepen() {
-            for prop in std::mem::take(&mut run.open) {
-                let unknown = Unknown { stop: stop.clone(), span, known: run.known.clone() };
-                run.settle(prop, Verdict::Unknown(unknown));
-            }
+        if let Err(halted) = run.deepen() {
+            run.decider.give_up(&halted);
         }
-        Learned { claims: run.claims, notes: addresses_note(!run.cx.facts.is_empty()), again: false }
+        let decider = run.decider;
+        Learned { notes: addresses_note(!decider.cx.facts.is_empty()), claims: decider.claims, again: false }
     }
 }
 
@@ -232,25 +209,6 @@ pub(crate) fn addresses_note(matter: bool) -> Vec<String> {
 const BEFORE_INDUCTION: u32 = 2;
 /// The least time for it.
 const LEAST_INDUCTION: Duration = Duration::from_secs(2);
-
-/// What one round of execution found.
-#[derive(Default)]
-struct Found {
-    checks: Vec<Check>,
-    /// Conditions under which paths were cut.
-    cuts: Vec<Term>,
-    /// Conditions under which paths were cut at a bound that is fixed for one loop, and the least of these bounds.
-    fixed: Vec<Term>,
-    least: Option<u32>,
-    stuck: Stuck,
-}
-
-impl Found {
-    /// Whether every path was followed to its end.
-    fn is_complete(&self) -> bool {
-        self.cuts.is_empty() && self.fixed.is_empty() && self.stuck.is_empty()
-    }
-}
 
 /// Lets states through within the bounds, and collects.
 struct Bounded<'a> {
@@ -279,62 +237,39 @@ impl Visitor for Bounded<'_> {
 }
 
 struct Run<'a> {
-    task: &'a Task,
-    board: &'a Board,
-    sink: &'a Sink,
-    budget: &'a Budget,
-    program: Arc<Program>,
-    cx: Context,
-    solver: Box<dyn Solver>,
-    normalizer: Option<Normalizer>,
-    /// How many facts of the context the solver has.
-    asserted: usize,
-    claims: Claims,
-    open: BTreeSet<PropId>,
-    known: Option<Scope>,
+    decider: Decider<'a>,
     /// Induction is to be tried.
     induct: bool,
 }
 
 impl Run<'_> {
-    fn settle(&mut self, prop: PropId, verdict: Verdict) {
-        self.open.remove(&prop);
-        self.claims.push((prop, verdict.claim()));
-        (self.sink)(Event::Settled(prop, verdict));
-    }
-    fn settle_open(&mut self, scope: Scope) {
-        for prop in std::mem::take(&mut self.open) {
-            self.settle(prop, Verdict::Holds(scope.clone()));
-        }
-    }
-
     fn deepen(&mut self) -> Result<(), Halted> {
         let start = Instant::now();
-        let task = self.task;
+        let task = self.decider.task;
         let fixed = task.bounds.unwind;
         let mut round = Round::first(&task.bounds);
-        while !self.open.is_empty() {
-            let board = self.board;
-            self.open.retain(|prop| !board.has(*prop));
+        while !self.decider.open.is_empty() {
+            let board = self.decider.board;
+            self.decider.open.retain(|prop| !board.has(*prop));
             let unwind = round.unwind;
-            (self.sink)(Event::Bound(unwind));
-            (self.sink)(Event::Phase("executing"));
+            (self.decider.sink)(Event::Bound(unwind));
+            (self.decider.sink)(Event::Phase("executing"));
             let found = self.execute(&round)?;
-            (self.sink)(Event::Phase("solving"));
-            self.decide(&found)?;
-            if self.open.is_empty() {
+            (self.decider.sink)(Event::Phase("solving"));
+            self.decider.decide(&found, true)?;
+            if self.decider.open.is_empty() {
                 return Ok(());
             }
-            self.stuck(&found.stuck)?;
+            self.decider.stuck(&found.stuck)?;
             let reached = found.least.map_or(unwind, |least| least.min(unwind));
-            self.known = Some(Scope::rounds(reached));
-            let (cuts, at_loops) = (self.cx.terms.any(&found.cuts), self.cx.terms.any(&found.fixed));
-            let (cuts, at_loops) = (self.ask(cuts)?.is_some(), self.ask(at_loops)?.is_some());
+            self.decider.known = Some(Scope::rounds(reached));
+            let (cuts, at_loops) = (self.decider.cx.terms.any(&found.cuts), self.decider.cx.terms.any(&found.fixed));
+            let (cuts, at_loops) = (self.decider.ask(cuts)?.is_some(), self.decider.ask(at_loops)?.is_some());
             if !cuts && !at_loops {
-                self.not_vacuous()?;
-                self.settle_open(Scope::All);
+                self.decider.not_vacuous()?;
+                self.decider.settle_open(Scope::All);
             } else if !cuts || fixed.is_some() {
-                self.settle_open(Scope::rounds(reached));
+                self.decider.settle_open(Scope::rounds(reached));
             } else {
                 if unwind >= BEFORE_INDUCTION && self.induct {
                     self.induct_for(start.elapsed() + LEAST_INDUCTION);
@@ -347,138 +282,21 @@ impl Run<'_> {
 
     /// Tries induction for some time; not again, if it was at its end before.
     fn induct_for(&mut self, time: Duration) {
-        let budget = self.budget.child().with_time(time);
+        let budget = self.decider.budget.child().with_time(time);
         let mut proved = Vec::new();
-        let open = self.open.clone();
-        let ended = induction::prove(self.task, &self.program, open, &budget, &mut |prop| proved.push(prop));
+        let open = self.decider.open.clone();
+        let ended =
+            induction::prove(self.decider.task, &self.decider.program, open, &budget, &mut |prop| proved.push(prop));
         self.induct = ended.early;
         for prop in proved {
-            self.settle(prop, Verdict::Holds(Scope::All));
+            self.decider.settle(prop, Verdict::Holds(Scope::All));
         }
     }
 
     /// Executes all paths within the bounds.
     fn execute(&mut self, round: &Round<'_>) -> Result<Found, Halted> {
-        let mut bounded = Bounded { round, open: &self.open, found: Found::default() };
-        let stuck = execute(&mut self.cx, self.budget, &mut bounded)?;
+        let mut bounded = Bounded { round, open: &self.decider.open, found: Found::default() };
+        let stuck = execute(&mut self.decider.cx, self.decider.budget, &mut bounded)?;
         Ok(Found { stuck, ..bounded.found })
-    }
-
-    /// The condition, rewritten as a whole if the task wants that.
-    fn simplified(&mut self, condition: Term) -> Term {
-        match &mut self.normalizer {
-            Some(normalizer) => normalizer.run(&mut self.cx.terms, &[condition])[0],
-            None => condition,
-        }
-    }
-    /// Adds a fact for good.
-    fn tell(&mut self, fact: Term) {
-        let fact = self.simplified(fact);
-        self.solver.assert(&self.cx.terms, fact);
-    }
-    /// Whether a condition can hold, with the facts about addresses.
-    fn ask(&mut self, condition: Term) -> Result<Option<Model>, Halted> {
-        while self.asserted < self.cx.facts.len() {
-            let fact = self.cx.facts[self.asserted];
-            self.tell(fact);
-            self.asserted += 1;
-        }
-        if self.cx.terms.as_bool(condition) == Some(false) {
-            return Ok(None);
-        }
-        let condition = self.simplified(condition);
-        match self.solver.check(&self.cx.terms, &Query { assume: &[condition], budget: self.budget }) {
-            Answer::Sat(model) => Ok(Some(model)),
-            Answer::Unsat(_) => Ok(None),
-            Answer::Unknown(stop) => Err((stop, None)),
-        }
-    }
-    /// Finds violations until there are no more; what is then open holds within the bound.
-    ///
-    /// Checks are asked in the order of execution, few at a time while answers are hard and more while they are
-    /// easy: an early check has a small formula, and once it is known not to fail it is a lemma for those behind it.
-    ///
-    /// If no path was left behind, a property is proved as soon as its last check is.
-    fn decide(&mut self, found: &Found) -> Result<(), Halted> {
-        let checks = &found.checks;
-        let last: BTreeMap<PropId, usize> = checks.iter().enumerate().map(|(i, check)| (check.prop, i)).collect();
-        let complete = found.is_complete() && self.cx.facts.is_empty();
-        let (mut next, mut group) = (0, 1);
-        loop {
-            if complete {
-                let done = |prop: &&PropId| last.get(prop).is_none_or(|last| *last < next);
-                for prop in self.open.iter().filter(done).copied().collect::<Vec<_>>() {
-                    self.settle(prop, Verdict::Holds(Scope::All));
-                }
-            }
-            if next >= checks.len() {
-                return Ok(());
-            }
-            self.budget.poll().map_err(|stop| (stop, None))?;
-            let asked = &checks[next..checks.len().min(next + group)];
-            let bad: Vec<Term> = asked.iter().filter(|c| self.open.contains(&c.prop)).map(|c| c.bad).collect();
-            let any = self.cx.terms.any(&bad);
-            let before = self.solver.effort();
-            match self.ask(any)? {
-                Some(model) => self.violated(checks, &model)?,
-                None => {
-                    let never = self.cx.terms.not(any);
-                    self.tell(never);
-                    next += asked.len();
-                    group = match self.solver.effort() - before {
-                        easy if easy < EASY => (group * 2).min(LARGEST_GROUP),
-                        hard if hard > HARD => (group / 2).max(1),
-                        _ => group,
-                    };
-                }
-            }
-        }
-    }
-    /// Settles the properties that a model violates. The model means one path, so the first check of a property that
-    /// fails under it is where the replay must end.
-    fn violated(&mut self, checks: &[Check], model: &Model) -> Result<(), Halted> {
-        let mut settled: BTreeMap<PropId, Verdict> = BTreeMap::new();
-        let mut valuation = Valuation::new(&self.cx.terms, model);
-        for check in checks {
-            if !self.open.contains(&check.prop) || settled.contains_key(&check.prop) || !valuation.holds(check.bad) {
-                continue;
-            }
-            let verdict = match confirm(&self.cx, self.task, check, &mut valuation, self.budget) {
-                Ok(violation) => Verdict::Violated(Box::new(violation)),
-                Err(stop) => {
-                    let span = Some(self.program.span(check.loc));
-                    Verdict::Unknown(Unknown { stop, span, known: self.known.clone() })
-                }
-            };
-            settled.insert(check.prop, verdict);
-        }
-        if settled.is_empty() {
-            return Err((Stop::Bug("a model violates no property".into()), None));
-        }
-        for (prop, verdict) in settled {
-            self.settle(prop, verdict);
-        }
-        Ok(())
-    }
-    /// Whether something that is not modelled can be reached.
-    fn stuck(&mut self, stuck: &Stuck) -> Result<(), Halted> {
-        let guards: Vec<Term> = stuck.iter().map(|(guard, ..)| *guard).collect();
-        let any = self.cx.terms.any(&guards);
-        let Some(model) = self.ask(any)? else { return Ok(()) };
-        let mut valuation = Valuation::new(&self.cx.terms, &model);
-        let reached = stuck.iter().find(|(guard, ..)| valuation.holds(*guard));
-        let (_, loc, stop) = reached.ok_or((Stop::Bug("a model reaches nothing".into()), None))?;
-        Err((stop.clone(), Some(self.program.span(*loc))))
-    }
-    /// A proof from facts that contradict each other is none.
-    fn not_vacuous(&mut self) -> Result<(), Halted> {
-        if self.cx.facts.is_empty() {
-            return Ok(());
-        }
-        let truth = self.cx.terms.bool(true);
-        match self.ask(truth)? {
-            Some(_) => Ok(()),
-            None => Err((Stop::Unsupported("objects that do not fit into the address space".into()), None)),
-        }
     }
 }

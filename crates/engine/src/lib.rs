@@ -5,6 +5,7 @@ pub mod auto;
 pub mod bmc;
 pub mod board;
 mod check;
+mod deciding;
 pub mod disjuncts;
 pub mod induction;
 mod joined;

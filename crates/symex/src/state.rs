@@ -103,16 +103,18 @@ impl State {
     }
     /// A key by which states can be processed so that all that can still be joined with one come before what follows
     /// it: for each call, which call it is, the loops around its place with their rounds, and the place in the weak
-    /// topological order.
+    /// topological order. What is inside of a call comes before what follows it.
     pub fn position(&self, cx: &mut Context) -> Vec<u32> {
         let mut key = Vec::with_capacity(self.frames.len() * 4);
-        for frame in &self.frames {
+        for (i, frame) in self.frames.iter().enumerate() {
             let shape = cx.shape(frame.func);
             key.push(frame.stack.index() as u32);
             for (head, lap) in shape.heads[frame.block].iter().zip(&frame.laps) {
                 key.extend([shape.order[*head], lap.total]);
             }
-            key.extend([shape.order[frame.block], frame.inst]);
+            // A caller stands behind its call already.
+            let caller = u32::from(i + 1 < self.frames.len());
+            key.extend([shape.order[frame.block], 2 * frame.inst - caller]);
         }
         key
     }

@@ -1,0 +1,213 @@
+//! Decides what an execution of all paths at once found: which checks can fail, whether something that is not modelled
+//! can be reached, whether paths were cut. One incremental solver, all properties in one run.
+
+use crate::board::Board;
+use crate::check::{Valuation, confirm};
+use crate::joined::{Halted, Stuck};
+use crate::task::{Event, Sink, Task};
+use crate::verdict::{Claims, Scope, Unknown, Verdict};
+use hecaton_base::{Budget, Stop};
+use hecaton_ir::{Program, PropId};
+use hecaton_solve::{Answer, Model, Query, Solver};
+use hecaton_symex::{Assignment as _, Check, Context};
+use hecaton_term::{Normalizer, Term};
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// An answer that costs fewer conflicts than this allows more questions at once.
+const EASY: u64 = 50;
+/// An answer that costs more than this asks for fewer.
+const HARD: u64 = 2000;
+/// The most checks in one question.
+const LARGEST_GROUP: usize = 512;
+
+/// What one round of execution found.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub checks: Vec<Check>,
+    /// Conditions under which paths were cut.
+    pub cuts: Vec<Term>,
+    /// Conditions under which paths were cut at a bound that is fixed for one loop, and the least of these bounds.
+    pub fixed: Vec<Term>,
+    pub least: Option<u32>,
+    pub stuck: Stuck,
+}
+
+impl Found {
+    /// Whether every path was followed to its end.
+    pub fn is_complete(&self) -> bool {
+        self.cuts.is_empty() && self.fixed.is_empty() && self.stuck.is_empty()
+    }
+}
+
+/// The terms, the solver and what is settled of one job.
+pub(crate) struct Decider<'a> {
+    pub task: &'a Task,
+    pub board: &'a Board,
+    pub sink: &'a Sink,
+    pub budget: &'a Budget,
+    pub program: Arc<Program>,
+    pub cx: Context,
+    solver: Box<dyn Solver>,
+    normalizer: Option<Normalizer>,
+    /// How many facts of the context the solver has.
+    asserted: usize,
+    pub claims: Claims,
+    pub open: BTreeSet<PropId>,
+    pub known: Option<Scope>,
+}
+
+impl<'a> Decider<'a> {
+    /// Nothing is settled yet. The program is what a pass has made of the task's.
+    pub fn new(task: &'a Task, program: &Arc<Program>, board: &'a Board, sink: &'a Sink, budget: &'a Budget) -> Self {
+        Decider {
+            task,
+            board,
+            sink,
+            budget,
+            program: program.clone(),
+            cx: task.context(program),
+            solver: (task.solver)(),
+            normalizer: task.normalize.then(Normalizer::new),
+            asserted: 0,
+            claims: Vec::new(),
+            open: task.props.iter().copied().collect(),
+            known: None,
+        }
+    }
+    /// What is open stays so, for this reason.
+    pub fn give_up(&mut self, (stop, span): &Halted) {
+        for prop in std::mem::take(&mut self.open) {
+            let unknown = Unknown { stop: stop.clone(), span: *span, known: self.known.clone() };
+            self.settle(prop, Verdict::Unknown(unknown));
+        }
+    }
+    pub fn settle(&mut self, prop: PropId, verdict: Verdict) {
+        self.open.remove(&prop);
+        self.claims.push((prop, verdict.claim()));
+        (self.sink)(Event::Settled(prop, verdict));
+    }
+    pub fn settle_open(&mut self, scope: Scope) {
+        for prop in std::mem::take(&mut self.open) {
+            self.settle(prop, Verdict::Holds(scope.clone()));
+        }
+    }
+
+    /// The condition, rewritten as a whole if the task wants that.
+    fn simplified(&mut self, condition: Term) -> Term {
+        match &mut self.normalizer {
+            Some(normalizer) => normalizer.run(&mut self.cx.terms, &[condition])[0],
+            None => condition,
+        }
+    }
+    /// Adds a fact for good.
+    pub fn tell(&mut self, fact: Term) {
+        let fact = self.simplified(fact);
+        self.solver.assert(&self.cx.terms, fact);
+    }
+    /// Whether a condition can hold, with the facts about addresses.
+    pub fn ask(&mut self, condition: Term) -> Result<Option<Model>, Halted> {
+        while self.asserted < self.cx.facts.len() {
+            let fact = self.cx.facts[self.asserted];
+            self.tell(fact);
+            self.asserted += 1;
+        }
+        if self.cx.terms.as_bool(condition) == Some(false) {
+            return Ok(None);
+        }
+        let condition = self.simplified(condition);
+        match self.solver.check(&self.cx.terms, &Query { assume: &[condition], budget: self.budget }) {
+            Answer::Sat(model) => Ok(Some(model)),
+            Answer::Unsat(_) => Ok(None),
+            Answer::Unknown(stop) => Err((stop, None)),
+        }
+    }
+    /// Finds violations until there are no more; what is then open holds within the bound.
+    ///
+    /// Checks are asked in the order of execution, few at a time while answers are hard and more while they are
+    /// easy: an early check has a small formula, and once it is known not to fail it is a lemma for those behind it.
+    ///
+    /// If no path was left behind (`all` says whether the execution meant to cover all), a property is proved as soon as its last check is.
+    pub fn decide(&mut self, found: &Found, all: bool) -> Result<(), Halted> {
+        let checks = &found.checks;
+        let last: BTreeMap<PropId, usize> = checks.iter().enumerate().map(|(i, check)| (check.prop, i)).collect();
+        let complete = all && found.is_complete() && self.cx.facts.is_empty();
+        let (mut next, mut group) = (0, 1);
+        loop {
+            if complete {
+                let done = |prop: &&PropId| last.get(prop).is_none_or(|last| *last < next);
+                for prop in self.open.iter().filter(done).copied().collect::<Vec<_>>() {
+                    self.settle(prop, Verdict::Holds(Scope::All));
+                }
+            }
+            if next >= checks.len() {
+                return Ok(());
+            }
+            self.budget.poll().map_err(|stop| (stop, None))?;
+            let asked = &checks[next..checks.len().min(next + group)];
+            let bad: Vec<Term> = asked.iter().filter(|c| self.open.contains(&c.prop)).map(|c| c.bad).collect();
+            let any = self.cx.terms.any(&bad);
+            let before = self.solver.effort();
+            match self.ask(any)? {
+                Some(model) => self.violated(checks, &model)?,
+                None => {
+                    let never = self.cx.terms.not(any);
+                    self.tell(never);
+                    next += asked.len();
+                    group = match self.solver.effort() - before {
+                        easy if easy < EASY => (group * 2).min(LARGEST_GROUP),
+                        hard if hard > HARD => (group / 2).max(1),
+                        _ => group,
+                    };
+                }
+            }
+        }
+    }
+    /// Settles the properties that a model violates. The model means one path, so the first check of a property that
+    /// fails under it is where the replay must end.
+    fn violated(&mut self, checks: &[Check], model: &Model) -> Result<(), Halted> {
+        let mut settled: BTreeMap<PropId, Verdict> = BTreeMap::new();
+        let mut valuation = Valuation::new(&self.cx.terms, model);
+        for check in checks {
+            if !self.open.contains(&check.prop) || settled.contains_key(&check.prop) || !valuation.holds(check.bad) {
+                continue;
+            }
+            let verdict = match confirm(&self.cx, self.task, check, &mut valuation, self.budget) {
+                Ok(violation) => Verdict::Violated(Box::new(violation)),
+                Err(stop) => {
+                    let span = Some(self.program.span(check.loc));
+                    Verdict::Unknown(Unknown { stop, span, known: self.known.clone() })
+                }
+            };
+            settled.insert(check.prop, verdict);
+        }
+        if settled.is_empty() {
+            return Err((Stop::Bug("a model violates no property".into()), None));
+        }
+        for (prop, verdict) in settled {
+            self.settle(prop, verdict);
+        }
+        Ok(())
+    }
+    /// Whether something that is not modelled can be reached.
+    pub fn stuck(&mut self, stuck: &Stuck) -> Result<(), Halted> {
+        let guards: Vec<Term> = stuck.iter().map(|(guard, ..)| *guard).collect();
+        let any = self.cx.terms.any(&guards);
+        let Some(model) = self.ask(any)? else { return Ok(()) };
+        let mut valuation = Valuation::new(&self.cx.terms, &model);
+        let reached = stuck.iter().find(|(guard, ..)| valuation.holds(*guard));
+        let (_, loc, stop) = reached.ok_or((Stop::Bug("a model reaches nothing".into()), None))?;
+        Err((stop.clone(), Some(self.program.span(*loc))))
+    }
+    /// A proof from facts that contradict each other is none.
+    pub fn not_vacuous(&mut self) -> Result<(), Halted> {
+        if self.cx.facts.is_empty() {
+            return Ok(());
+        }
+        let truth = self.cx.terms.bool(true);
+        match self.ask(truth)? {
+            Some(_) => Ok(()),
+            None => Err((Stop::Unsupported("objects that do not fit into the address space".into()), None)),
+        }
+    }
+}
