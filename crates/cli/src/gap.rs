@@ -49,8 +49,8 @@ pub fn find(program: &Program) -> Option<(String, Span)> {
                     | Op::Assume { .. }
                     | Op::Assert { .. }
                     | Op::Join { .. }
-                    | Op::Lock { .. }
-                    | Op::Unlock { .. }
+                    | Op::Await { .. }
+                    | Op::Thread { .. }
                     | Op::Atomic { .. }
                     | Op::Log(_) => {}
                 }

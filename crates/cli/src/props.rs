@@ -111,8 +111,8 @@ impl Selection {
                 "Gvalid-memcleanup" => self.kinds.extend([PropKind::Cleanup]),
                 "G!overflow" => self.kinds.extend([PropKind::Overflow]),
                 "Fend" => self.unsupported.push("termination".into()),
-                "G!data-race" => self.unsupported.push("no-data-race".into()),
-                "G!deadlock" => self.unsupported.push("no-deadlock".into()),
+                "G!data-race" => self.kinds.extend([PropKind::Race]),
+                "G!deadlock" => self.kinds.extend([PropKind::Deadlock]),
                 "Gdef-behavior" => self.unsupported.push("def-behavior".into()),
                 _ => return Err(format!("the formula `{formula}` is not known")),
             }
@@ -165,6 +165,8 @@ pub fn subproperty(kind: PropKind) -> &'static str {
         PropKind::Leak => "valid-memtrack",
         PropKind::Cleanup => "valid-memcleanup",
         PropKind::Overflow => "no-overflow",
+        PropKind::Race => "no-data-race",
+        PropKind::Deadlock => "no-deadlock",
         // These are no properties of SV-COMP; the name of the kind says more than nothing.
         PropKind::Assertion | PropKind::Division | PropKind::Shift | PropKind::Uninit => kind.name(),
     }
@@ -184,7 +186,7 @@ mod tests {
         assert_eq!(list("overflow, assertion"), ["assertion", "overflow"]);
         assert_eq!(list("memory,-leak"), ["bounds", "deref", "free"]);
         assert_eq!(list("all").len(), PropKind::ALL.len());
-        assert_eq!(list("-unreach,-memory"), ["assertion", "overflow", "division", "shift"]);
+        assert_eq!(list("-unreach,-memory"), ["assertion", "overflow", "division", "shift", "race", "deadlock"]);
         assert_eq!(names(&Selection::default()), list("all,-leak,-cleanup,-uninit"));
         for wrong in ["", ",", "bound", "bounds,-bounds", "-all"] {
             assert!(Selection::parse_list(wrong).is_err(), "{wrong}");

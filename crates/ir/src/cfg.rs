@@ -202,6 +202,7 @@ impl Op {
             | Op::Havoc { dst }
             | Op::Approximate { dst, .. }
             | Op::Inspect { dst, .. }
+            | Op::Thread { dst }
             | Op::Spawn { dst, .. } => Some(*dst),
             Op::Call { dst, .. } => *dst,
             Op::Store { .. }
@@ -212,8 +213,7 @@ impl Op {
             | Op::Assume { .. }
             | Op::Assert { .. }
             | Op::Join { .. }
-            | Op::Lock { .. }
-            | Op::Unlock { .. }
+            | Op::Await { .. }
             | Op::Atomic { .. }
             | Op::Log(_)
             | Op::Unsupported(_) => None,
@@ -238,8 +238,8 @@ impl Op {
                 target.into_iter().chain(args).collect()
             }
             Op::Join { thread } => vec![thread],
-            Op::Lock { mutex } | Op::Unlock { mutex } => vec![mutex],
-            Op::Havoc { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => vec![],
+            Op::Await { ptr, values, .. } => [ptr].into_iter().chain(values).collect(),
+            Op::Havoc { .. } | Op::Thread { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => vec![],
         }
     }
     /// Calls `f` with every variable it reads.

@@ -70,6 +70,12 @@ pub struct Program {
     pub leak: Option<PropId>,
     /// The property that is violated if any heap memory is still allocated when the program ends, in whatever way.
     pub cleanup: Option<PropId>,
+    /// The property that is violated if a thread is about to access memory of which another one is about to access some
+    /// byte too, outside of atomic sections, and one of them writes (or frees). Constant globals, and those of
+    /// our own models, are left out.
+    pub race: Option<PropId>,
+    /// The property that is violated if threads are left and all of them wait, none of them being stopped.
+    pub deadlock: Option<PropId>,
     /// Whether there is memory outside of the program's objects: then a pointer from outside that is not null, and does
     /// not hit an object, points into it, at the offset that is its address. Its content is arbitrary at first, every
     /// access to it below the functions is valid, and freeing it does nothing. Otherwise using such a pointer makes the
@@ -325,7 +331,8 @@ pub enum Op {
         /// What is asked.
         aspect: Aspect,
     },
-    /// Paths on which this does not hold are not looked at.
+    /// Paths on which this does not hold are not looked at. With other threads, those paths are looked at as far as the
+    /// others get without this one: it is stopped and never runs again, but in an atomic section the path ends.
     Assume {
         /// `Int(1)`.
         cond: Expr,
@@ -346,7 +353,8 @@ pub enum Op {
         /// At least as many as there are parameters.
         args: Vec<Expr>,
     },
-    /// Starts a thread in a function and gives its number, a pointer-wide integer.
+    /// Starts a thread in a function and gives its number, a pointer-wide integer: see [`Choice::Switch`] for when it
+    /// runs. It ends when that function returns, or by `Halt::Thread`.
     Spawn {
         /// Takes the thread's number.
         dst: VarId,
@@ -355,25 +363,33 @@ pub enum Op {
         /// Its arguments.
         args: Vec<Expr>,
     },
-    /// Waits for the end of a thread.
+    /// Waits for the end of a thread. A number that no thread has makes the verdict unknown.
     Join {
         /// The thread's number.
         thread: Expr,
     },
-    /// Takes the lock at an address, waiting while another thread has it.
-    Lock {
-        /// Its address.
-        mutex: Expr,
+    /// The variable takes the number of the thread that executes this: threads are numbered in the order of their
+    /// making, that of the entry function is 0.
+    Thread {
+        /// Written.
+        dst: VarId,
     },
-    /// Gives the lock back.
-    Unlock {
-        /// Its address.
-        mutex: Expr,
-    },
-    /// Begins or ends a section in which no other thread runs.
+    /// Begins or ends a section in which no other thread runs. Sections nest; to end none does nothing.
     Atomic {
         /// Begins, else ends.
         begin: bool,
+    },
+    /// Waits until the integer in memory is one of some values, or none of them, and in that moment begins an atomic
+    /// section, to be ended by `Atomic`. In an atomic section nobody else can make it so: the path ends.
+    Await {
+        /// Where.
+        ptr: Expr,
+        /// Integers of one type.
+        values: Vec<Expr>,
+        /// It must be one of them, else none.
+        one: bool,
+        /// Violated if the access is invalid.
+        check: Option<PropId>,
     },
     /// The feature takes place.
     Log(FeatureId),
@@ -459,9 +475,11 @@ pub enum End {
         /// For all others.
         other: BlockId,
     },
-    /// Back to the caller; from the entry function, the program ends normally.
+    /// Back to the caller; from the function a thread starts in, the thread ends; from the entry function, the program
+    /// ends normally, whatever other threads do.
     Return(Option<Expr>),
     /// The program ends: `exit` normally, `abort` not. What is then lost or not freed: see `Program::leak`, `cleanup`.
+    /// Or only the thread ends: the program then ends with the last one, normally.
     Halt(Halt),
     /// Never executed; reaching it is a defect of the front end.
     Unreachable,
@@ -474,6 +492,8 @@ pub enum Halt {
     Exit,
     /// As `abort` does.
     Abort,
+    /// As `pthread_exit` does: only for the thread that executes it.
+    Thread,
 }
 
 impl End {
@@ -537,11 +557,15 @@ pub enum PropKind {
     Shift,
     /// A variable has a value before it is read.
     Uninit,
+    /// No two threads access the same memory at the same time.
+    Race,
+    /// Never do all threads wait.
+    Deadlock,
 }
 
 impl PropKind {
     /// All kinds.
-    pub const ALL: [PropKind; 11] = [
+    pub const ALL: [PropKind; 13] = [
         PropKind::Assertion,
         PropKind::Unreach,
         PropKind::Bounds,
@@ -553,6 +577,8 @@ impl PropKind {
         PropKind::Division,
         PropKind::Shift,
         PropKind::Uninit,
+        PropKind::Race,
+        PropKind::Deadlock,
     ];
     /// The name on the command line, in the text form and in reports.
     pub fn name(self) -> &'static str {
@@ -568,6 +594,8 @@ impl PropKind {
             PropKind::Division => "division",
             PropKind::Shift => "shift",
             PropKind::Uninit => "uninit",
+            PropKind::Race => "race",
+            PropKind::Deadlock => "deadlock",
         }
     }
 }
@@ -592,7 +620,12 @@ pub enum Choice {
     Clobber(Vec<Content>),
     /// Which way a branch goes; only in decision prefixes, a replay computes it.
     Branch(bool),
-    /// Which thread runs next.
+    /// Which thread runs next. A thread runs until it has ended or is stopped, or until it stands, outside of atomic
+    /// sections, before something *visible*: `Load`, `Store`, `Copy`, `Fill`, `Clobber`, `Free`, `Spawn`, `Join`, the
+    /// beginning of an atomic section, `Await`, the end of the program. Then, if more than one thread has neither ended nor is
+    /// stopped, it is chosen which one goes on, by executing what it stands before. One that waits in `Join` or `Await`
+    /// cannot be chosen; if all do, they wait for ever (see `Program::deadlock`). A new thread runs to where it stands,
+    /// and then the one that made it goes on, without any choice.
     Switch(u32),
 }
 

@@ -17,8 +17,8 @@
 //! 11. The values of a `Switch` have the width of what it looks at, and none stands twice.
 //! 12. Initial values of globals are constants, ascending, not overlapping, inside the global.
 //! 13. A function with a body has an entry block; so every block ends in blocks of its function.
-//! 14. Properties are of the kind their use has: `Deref` for accesses and calls, `Free` for freeing, `Leak` and `Cleanup`
-//!     for the program's end and nowhere else.
+//! 14. Properties are of the kind their use has: `Deref` for accesses and calls, `Free` for freeing, `Leak`, `Cleanup`,
+//!     `Race` and `Deadlock` for the whole program and nowhere else.
 //! 15. Expressions are at most 4,000 operators deep.
 
 use crate::expr::Expr;
@@ -219,6 +219,8 @@ impl<'a> Verifier<'a> {
         self.unique("functions", program.functions.values().map(|f| f.name.as_str()));
         self.unique("features", program.features.values().map(|f| f.name.as_str()));
         self.prop(program.leak, &[PropKind::Leak]);
+        self.prop(program.race, &[PropKind::Race]);
+        self.prop(program.deadlock, &[PropKind::Deadlock]);
         self.prop(program.cleanup, &[PropKind::Cleanup]);
         for (id, prop) in program.props.iter() {
             self.site = Site::Prop(id);
@@ -457,7 +459,9 @@ impl<'a> Verifier<'a> {
             Op::Assume { cond } => self.typed(func, cond, Scalar::Int(1), "condition"),
             Op::Assert { cond, prop } => {
                 self.typed(func, cond, Scalar::Int(1), "condition");
-                let at_end = |kind: &PropKind| matches!(kind, PropKind::Leak | PropKind::Cleanup);
+                let at_end = |kind: &PropKind| {
+                    matches!(kind, PropKind::Leak | PropKind::Cleanup | PropKind::Race | PropKind::Deadlock)
+                };
                 let kinds: Vec<PropKind> = PropKind::ALL.into_iter().filter(|kind| !at_end(kind)).collect();
                 self.prop(Some(*prop), &kinds);
             }
@@ -476,7 +480,15 @@ impl<'a> Verifier<'a> {
                 self.call(func, callee, args);
             }
             Op::Join { thread } => self.typed(func, thread, word, "thread"),
-            Op::Lock { mutex } | Op::Unlock { mutex } => self.typed(func, mutex, Scalar::Ptr, "mutex"),
+            Op::Thread { dst } => self.written(func, *dst, word),
+            Op::Await { ptr, values, one: _, check } => {
+                self.typed(func, ptr, Scalar::Ptr, "pointer");
+                self.prop(*check, &[PropKind::Deref]);
+                let types: Vec<Option<Scalar>> = values.iter().map(|value| self.expr(func, value)).collect();
+                let fits = !types.is_empty()
+                    && types.iter().all(|ty| *ty == types[0] && matches!(ty, None | Some(Scalar::Int(_))));
+                self.must(8, fits, || format!("`{}` waits for values that are not integers of one type", function.name));
+            }
             Op::Atomic { begin: _ } | Op::Unsupported(_) => {}
             Op::Log(feature) => {
                 let known = self.program.features.get(*feature).is_some();

@@ -33,6 +33,7 @@ fn assert_same(left: &Program, right: &Program) {
     assert_eq!(left.features, right.features);
     assert_eq!(files(left), files(right));
     assert_eq!((left.leak, left.cleanup), (right.leak, right.cleanup));
+    assert_eq!((left.race, left.deadlock), (right.race, right.deadlock));
     assert_eq!(left.notes, right.notes);
 }
 
@@ -480,6 +481,8 @@ impl Maker {
             features: Map::new(),
             files: Map::new(),
             leak: None,
+            race: None,
+            deadlock: None,
             cleanup: None,
             outside: seed.is_multiple_of(2),
             notes: vec![],

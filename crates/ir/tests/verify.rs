@@ -276,8 +276,11 @@ fn rule_8_operands_have_their_types() {
     check(8, "assume", set(0, Op::Assume { cond: var(I) }));
     check(8, "assert", set(0, Op::Assert { cond: var(I), prop: PropId::new(2) }));
     check(8, "join", set(0, Op::Join { thread: var(I) }));
-    check(8, "lock", set(0, Op::Lock { mutex: var(I) }));
-    check(8, "unlock", set(0, Op::Unlock { mutex: var(I) }));
+    let wait = |ptr: Expr, values: Vec<Expr>| Op::Await { ptr, values, one: true, check: None };
+    check(8, "await", set(0, wait(var(I), vec![var(I)])));
+    check(8, "nothing awaited", set(0, wait(var(P), vec![])));
+    check(8, "a pointer awaited", set(0, wait(var(P), vec![var(P)])));
+    check(8, "thread", set(0, Op::Thread { dst: VarId::new(P) }));
     let args = vec![var(I), var(P)];
     check(8, "spawn to", set(0, Op::Spawn { dst: i, callee: Callee::Direct(FuncId::new(0)), args }));
     let callee = Callee::Indirect { ptr: var(I), check: None };
@@ -355,6 +358,8 @@ fn rule_14_properties_are_of_their_kind() {
     check(14, "assert", set(0, Op::Assert { cond: var(B), prop: PropId::new(3) }));
     check(14, "leak", |p| p.leak = assertion);
     check(14, "cleanup", |p| p.cleanup = leak);
+    check(14, "race", |p| p.race = leak);
+    check(14, "deadlock", |p| p.deadlock = leak);
 }
 
 #[test]

@@ -315,7 +315,7 @@ impl Run<'_> {
             }
             Op::Call { .. } => return Ok(Flow::Calls),
             Op::Log(_) => {}
-            Op::Spawn { .. } | Op::Join { .. } | Op::Lock { .. } | Op::Unlock { .. } | Op::Atomic { .. } => {
+            Op::Spawn { .. } | Op::Join { .. } | Op::Thread { .. } | Op::Await { .. } | Op::Atomic { .. } => {
                 return Err(Stop::Unsupported("threads".into()));
             }
             Op::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),

@@ -438,7 +438,7 @@ impl<'a> Maker<'a> {
                     }
                 }
             }
-            Op::Spawn { .. } | Op::Join { .. } | Op::Lock { .. } | Op::Unlock { .. } | Op::Atomic { .. } => {
+            Op::Spawn { .. } | Op::Join { .. } | Op::Thread { .. } | Op::Await { .. } | Op::Atomic { .. } => {
                 Act::Unsupported("threads".into())
             }
             Op::Log(_) => Act::Log,

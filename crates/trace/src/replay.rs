@@ -54,7 +54,7 @@ pub enum Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Reason::Ended(None | Some(Halt::Exit)) => write!(f, "the program ends without a violation"),
+            Reason::Ended(None | Some(Halt::Exit | Halt::Thread)) => write!(f, "the program ends without a violation"),
             Reason::Ended(Some(Halt::Abort)) => write!(f, "the program aborts without a violation"),
             Reason::AssumeFailed => write!(f, "an assumption does not hold"),
             Reason::Other(prop, cause) => write!(f, "another property ({prop}) is violated first: {cause}"),

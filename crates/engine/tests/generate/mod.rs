@@ -54,6 +54,8 @@ fn make(seed: u64, varied: bool) -> Program {
         features: Map::new(),
         files,
         leak: None,
+        race: None,
+        deadlock: None,
         cleanup: None,
         outside: false,
         notes: Vec::new(),

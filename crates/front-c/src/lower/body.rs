@@ -784,8 +784,8 @@ fn check_of(op: &mut Op) -> Option<&mut PropId> {
         | Op::Inspect { .. }
         | Op::Assume { .. }
         | Op::Join { .. }
-        | Op::Lock { .. }
-        | Op::Unlock { .. }
+        | Op::Await { .. }
+        | Op::Thread { .. }
         | Op::Atomic { .. }
         | Op::Log(_)
         | Op::Clobber { .. }

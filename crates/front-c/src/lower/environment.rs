@@ -6,7 +6,7 @@ use super::{Lowering, Res, Value, unsupported};
 use crate::ctype::IntKind;
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Binary, Callee, Expr, Op, Scalar, VarId};
+use hecaton_ir::{Binary, Callee, Expr, Halt, Op, Span, VarId};
 
 impl Lowering<'_> {
     /// An arbitrary value of an integer type between two bounds.
@@ -62,7 +62,7 @@ impl Lowering<'_> {
         };
         Ok(Some(value))
     }
-    /// Threads and locks of POSIX, and the atomic sections of verifiers.
+    /// What threads are made of, and the atomic sections of verifiers.
     pub(super) fn thread_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
         let span = call.span();
         match name {
@@ -74,56 +74,52 @@ impl Lowering<'_> {
                 self.emit(Op::Atomic { begin: false }, span);
                 return Ok(Some(self.void_value()));
             }
-            "pthread_create" => {
-                let handle = self.pointer_argument(call, 0)?;
-                self.pointer_argument(call, 1)?;
-                let start = self.pointer_argument(call, 2)?;
-                let argument = self.pointer_argument(call, 3)?;
-                let callee = match start.e {
-                    Expr::Func(func) => {
-                        let function = &self.functions[func];
-                        let takes_pointer =
-                            |var: &VarId| self.types.scalar(function.vars[*var].ty) == Some(Scalar::Ptr);
-                        if function.params.len() != 1 || !function.params.iter().all(takes_pointer) {
-                            return unsupported(span, "a thread that starts with a function of another type");
-                        }
-                        Callee::Direct(func)
-                    }
-                    ptr => {
-                        let check = self.access_check(Some("start of a thread"), span);
-                        Callee::Indirect { ptr, check }
-                    }
+            "__hecaton_spawn" => {
+                let start = self.pointer_argument(call, 0)?;
+                let Expr::Func(func) = start.e else {
+                    return unsupported(span, "a thread that starts with an unknown function");
                 };
-                let word = self.types.int(self.word_bits(), false);
-                let thread = self.temp_of(word, span);
-                self.emit(Op::Spawn { dst: thread, callee, args: vec![argument.e] }, span);
-                let check = self.access_check(Some("the thread's handle is valid memory"), span);
-                self.emit(Op::Store { ptr: handle.e, value: Expr::Var(thread), check }, span);
-            }
-            "pthread_join" => {
-                let thread = self.size_argument(call, 0)?;
-                let result = self.pointer_argument(call, 1)?;
-                if result.e != Expr::Null {
-                    return unsupported(span, "the result of a thread");
+                let mut args = Vec::new();
+                for index in 1..call.args.len() {
+                    args.push(self.pointer_argument(call, index)?.e);
                 }
+                let thread = self.word_temp(span);
+                self.emit(Op::Spawn { dst: thread, callee: Callee::Direct(func), args }, span);
+                return Ok(Some(self.number_of_thread(thread)));
+            }
+            "__hecaton_join" => {
+                let thread = self.size_argument(call, 0)?;
                 self.emit(Op::Join { thread }, span);
             }
-            "pthread_mutex_lock" | "pthread_spin_lock" => {
-                let mutex = self.pointer_argument(call, 0)?;
-                self.emit(Op::Lock { mutex: mutex.e }, span);
+            "__hecaton_thread" => {
+                let thread = self.word_temp(span);
+                self.emit(Op::Thread { dst: thread }, span);
+                return Ok(Some(self.number_of_thread(thread)));
             }
-            "pthread_mutex_unlock" | "pthread_spin_unlock" => {
-                let mutex = self.pointer_argument(call, 0)?;
-                self.emit(Op::Unlock { mutex: mutex.e }, span);
+            "__hecaton_exit_thread" => return self.ends(call, Halt::Thread).map(Some),
+            "__hecaton_await_is" | "__hecaton_await_not" => {
+                let pointer = self.rvalue(call.arg(0)?)?;
+                let Some(ty) = self.ctypes.pointee(pointer.ty) else { return unsupported(span, "a wait for nothing") };
+                let pointer = self.share(pointer, span);
+                let mut values = Vec::new();
+                for index in 1..call.args.len() {
+                    let value = self.rvalue(call.arg(index)?)?;
+                    values.push(self.convert(value, ty, span)?.e);
+                }
+                let (ptr, check) = (pointer.e, self.call_check(call));
+                self.emit(Op::Await { ptr, values, one: name == "__hecaton_await_is", check }, span);
             }
-            "pthread_mutex_init"
-            | "pthread_mutex_destroy"
-            | "pthread_attr_init"
-            | "pthread_attr_destroy"
-            | "pthread_attr_setdetachstate"
-            | "pthread_detach" => self.effects(call, 0)?,
             _ => return Ok(None),
         }
-        Ok(Some(self.int_value(IntKind::Int, 0)))
+        Ok(Some(self.void_value()))
+    }
+    fn word_temp(&mut self, span: Span) -> VarId {
+        let word = self.types.int(self.word_bits(), false);
+        self.temp_of(word, span)
+    }
+    fn number_of_thread(&mut self, thread: VarId) -> Value {
+        let kind = self.ctypes.size_kind();
+        let ty = self.int_type(kind);
+        self.value(ty, Expr::Var(thread))
     }
 }

@@ -96,7 +96,7 @@ impl Lowering<'_> {
         declared.unwrap_or_else(|| self.ctypes.int(IntKind::Int))
     }
     /// The program ends here.
-    fn ends(&mut self, call: &Use<'_>, how: Halt) -> Res<Value> {
+    pub(super) fn ends(&mut self, call: &Use<'_>, how: Halt) -> Res<Value> {
         self.body.terminate(End::Halt(how), call.span());
         let ty = self.result_type(call);
         if self.ctypes.scalar(ty).is_some() { Ok(self.unused_value(ty)) } else { Ok(self.void_value()) }

@@ -13,7 +13,7 @@ use crate::{Failure, Input, Loaded, Options, parse, preprocess};
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::{
     BlockId, Callee, End, Expr, FuncId, Function, Global, GlobalId, Halt, Inst, Op, Program, Prop, PropKind, Role,
-    Span, Types, Var,
+    Span, Types, Var, passes,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::Path;
@@ -930,17 +930,6 @@ impl Lowering<'_> {
             block.insts.push(Inst { op, span: block.span });
         }
     }
-    /// Without threads, atomic sections mean nothing.
-    fn drop_atomic_sections(&mut self) {
-        let functions = &mut self.functions;
-        let insts = |f: &Function| f.blocks.values().flat_map(|b| &b.insts).any(|i| matches!(i.op, Op::Spawn { .. }));
-        if functions.values().any(insts) {
-            return;
-        }
-        for block in functions.values_mut().flat_map(|f| f.blocks.values_mut()) {
-            block.insts.retain(|inst| !matches!(inst.op, Op::Atomic { .. }));
-        }
-    }
     /// The finished program.
     fn finish(mut self, entry: LinkedId) -> Program {
         let called = self.function_of_linked(entry);
@@ -955,7 +944,6 @@ impl Lowering<'_> {
         }
         self.run_at_exit(func);
         self.expose_globals();
-        self.drop_atomic_sections();
         self.block_entry(func);
         let name = self.functions[func].name.clone();
         let span = self.functions[func].span;
@@ -975,10 +963,21 @@ impl Lowering<'_> {
             files: self.sources.files,
             leak: Some(leak),
             cleanup: Some(cleanup),
+            race: None,
+            deadlock: None,
             outside: self.options.outside,
             notes: self.notes,
         };
         mend_calls(&mut program);
+        if passes::has_threads(&program) {
+            let mut whole = |kind: PropKind, text: &str| {
+                program.props.push(Prop { kind, text: text.to_owned(), func: name.clone(), span })
+            };
+            let (race, deadlock) = (whole(PropKind::Race, "no data race"), whole(PropKind::Deadlock, "no deadlock"));
+            (program.race, program.deadlock) = (Some(race), Some(deadlock));
+        } else {
+            passes::alone(&mut program);
+        }
         program
     }
 }

@@ -12,6 +12,8 @@ pub fn select(program: &mut Program, props: &[PropId]) {
     }
     let wanted = |prop: PropId| wanted[prop.index()];
     program.leak = program.leak.filter(|prop| wanted(*prop));
+    program.race = program.race.filter(|prop| wanted(*prop));
+    program.deadlock = program.deadlock.filter(|prop| wanted(*prop));
     program.cleanup = program.cleanup.filter(|prop| wanted(*prop));
     for function in program.functions.values_mut() {
         for block in function.blocks.values_mut() {

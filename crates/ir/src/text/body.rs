@@ -189,14 +189,28 @@ impl Parser<'_> {
                 Op::Call { dst: None, callee, args }
             }
             "join" => Op::Join { thread: self.expr(scope, word_type)? },
-            "lock" => Op::Lock { mutex: self.expr(scope, ptr)? },
-            "unlock" => Op::Unlock { mutex: self.expr(scope, ptr)? },
             "atomic" => {
                 let begin = self.accept_word("begin");
                 if !begin && !self.accept_word("end") {
                     return Err(self.error("`begin` or `end` is wanted"));
                 }
                 Op::Atomic { begin }
+            }
+            "await" => {
+                let at = self.expr(scope, ptr)?;
+                let one = self.accept_word("is");
+                if !one && !self.accept_word("not") {
+                    return Err(self.error("`is` or `not` is wanted"));
+                }
+                let mut values = Vec::new();
+                self.expect("(")?;
+                let (first, ty) = self.any_expr(scope)?;
+                values.push(first);
+                while self.accept(",") {
+                    values.push(self.expr(scope, ty)?);
+                }
+                self.expect(")")?;
+                Op::Await { ptr: at, values, one, check: self.check(func, PropKind::Deref, made)? }
             }
             "log" => Op::Log(self.feature()?),
             "unsupported" => Op::Unsupported(self.text()?),
@@ -255,6 +269,7 @@ impl Parser<'_> {
             }
             "exit" => End::Halt(Halt::Exit),
             "abort" => End::Halt(Halt::Abort),
+            "exit_thread" => End::Halt(Halt::Thread),
             "unreachable" => End::Unreachable,
             _ => return Err(self.error_at(start, format!("`{word}` is not an instruction"))),
         })
@@ -301,6 +316,10 @@ impl Parser<'_> {
             takes(self, self.word())?;
             let (callee, args) = self.call(func, scope, None, made)?;
             return Ok(Op::Spawn { dst, callee, args });
+        }
+        if self.accept_word("thread") {
+            takes(self, self.word())?;
+            return Ok(Op::Thread { dst });
         }
         if self.accept_word("approximate") {
             let what = self.text()?;

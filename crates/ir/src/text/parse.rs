@@ -35,6 +35,8 @@ pub fn parse(name: &str, text: &str) -> Result<Program, Error> {
             features: Map::new(),
             files: Map::new(),
             leak: None,
+            race: None,
+            deadlock: None,
             cleanup: None,
             outside: false,
             notes: Vec::new(),
@@ -74,8 +76,8 @@ struct Vars {
 /// What the second pass goes back to: the token where it begins.
 enum Later {
     Entry(usize),
-    Leak(usize),
-    Cleanup(usize),
+    /// A property of the whole program.
+    Whole(PropKind, usize),
     Init(GlobalId, usize),
     Body { func: FuncId, from: Option<usize>, at: usize },
 }
@@ -396,12 +398,9 @@ impl Parser<'_> {
                     self.later.push(Later::Entry(self.at));
                     self.name("a function")?;
                 }
-                "leak" => {
-                    self.later.push(Later::Leak(self.at));
-                    self.skip_line();
-                }
-                "cleanup" => {
-                    self.later.push(Later::Cleanup(self.at));
+                "leak" | "cleanup" | "race" | "deadlock" => {
+                    let kind = PropKind::ALL.into_iter().find(|kind| kind.name() == word);
+                    self.later.extend(kind.map(|kind| Later::Whole(kind, self.at)));
                     self.skip_line();
                 }
                 "outside" => self.program.outside = true,
@@ -629,8 +628,16 @@ impl Parser<'_> {
                     self.at = at;
                     entry = Some(self.func("a function")?);
                 }
-                Later::Leak(at) => self.program.leak = Some(self.end_prop(at, PropKind::Leak)?),
-                Later::Cleanup(at) => self.program.cleanup = Some(self.end_prop(at, PropKind::Cleanup)?),
+                Later::Whole(kind, at) => {
+                    let prop = Some(self.end_prop(at, kind)?);
+                    match kind {
+                        PropKind::Leak => self.program.leak = prop,
+                        PropKind::Cleanup => self.program.cleanup = prop,
+                        PropKind::Race => self.program.race = prop,
+                        PropKind::Deadlock => self.program.deadlock = prop,
+                        _ => {}
+                    }
+                }
                 Later::Init(id, at) => {
                     self.at = at;
                     let values = self.init()?;

@@ -104,7 +104,12 @@ impl<'a> Printer<'a> {
         let program = self.program;
         self.put(format_args!("target {}\n", program.target));
         self.put(format_args!("entry {}\n", self.func_name(program.entry)));
-        for (word, prop) in [("leak", program.leak), ("cleanup", program.cleanup)] {
+        for (word, prop) in [
+            ("leak", program.leak),
+            ("cleanup", program.cleanup),
+            ("race", program.race),
+            ("deadlock", program.deadlock),
+        ] {
             if let Some(prop) = prop {
                 self.put(format_args!("{word} {prop}\n"));
             }
@@ -393,13 +398,17 @@ impl<'a> Printer<'a> {
                 let known = self.is_word(thread);
                 self.expr(Some(function), thread, known);
             }
-            Op::Lock { mutex } => {
-                self.out.push_str("lock ");
-                self.expr(Some(function), mutex, false);
-            }
-            Op::Unlock { mutex } => {
-                self.out.push_str("unlock ");
-                self.expr(Some(function), mutex, false);
+            Op::Thread { .. } => self.out.push_str("thread"),
+            Op::Await { ptr, values, one, check } => {
+                self.out.push_str("await ");
+                self.expr(Some(function), ptr, false);
+                self.out.push_str(if *one { " is (" } else { " not (" });
+                for (i, value) in values.iter().enumerate() {
+                    self.out.push_str(if i == 0 { "" } else { ", " });
+                    self.expr(Some(function), value, false);
+                }
+                self.out.push(')');
+                self.check(*check);
             }
             Op::Atomic { begin } => self.out.push_str(if *begin { "atomic begin" } else { "atomic end" }),
             Op::Log(feature) => {
@@ -479,6 +488,7 @@ impl<'a> Printer<'a> {
             }
             End::Halt(Halt::Exit) => self.out.push_str("exit"),
             End::Halt(Halt::Abort) => self.out.push_str("abort"),
+            End::Halt(Halt::Thread) => self.out.push_str("exit_thread"),
             End::Unreachable => self.out.push_str("unreachable"),
         }
     }

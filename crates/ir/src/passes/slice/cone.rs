@@ -215,8 +215,8 @@ impl<'a> Run<'a> {
             Op::Unsupported(_)
             | Op::Spawn { .. }
             | Op::Join { .. }
-            | Op::Lock { .. }
-            | Op::Unlock { .. }
+            | Op::Await { .. }
+            | Op::Thread { .. }
             | Op::Atomic { .. } => true,
             Op::Assign { .. }
             | Op::Approximate { .. }
@@ -347,8 +347,8 @@ impl<'a> Run<'a> {
             | Op::Assert { .. }
             | Op::Spawn { .. }
             | Op::Join { .. }
-            | Op::Lock { .. }
-            | Op::Unlock { .. }
+            | Op::Await { .. }
+            | Op::Thread { .. }
             | Op::Atomic { .. }
             | Op::Log(_)
             | Op::Unsupported(_) => {}

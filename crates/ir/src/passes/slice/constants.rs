@@ -252,6 +252,7 @@ impl<'a> Run<'a> {
             | Op::Havoc { dst }
             | Op::Approximate { dst, .. }
             | Op::Inspect { dst, .. }
+            | Op::Thread { dst }
             | Op::Spawn { dst, .. } => self.join(func, *dst, Value::Many),
             Op::Call { dst, callee, args } => {
                 for target in self.targets(loc, callee) {
@@ -266,8 +267,7 @@ impl<'a> Run<'a> {
             | Op::Assume { .. }
             | Op::Assert { .. }
             | Op::Join { .. }
-            | Op::Lock { .. }
-            | Op::Unlock { .. }
+            | Op::Await { .. }
             | Op::Atomic { .. }
             | Op::Log(_)
             | Op::Unsupported(_) => {}
@@ -431,8 +431,11 @@ fn fill(cells: &Cells<'_>, func: FuncId, inst: &mut Inst, known: &impl Fn(VarId)
             }
         }
         Op::Join { thread } => set(thread),
-        Op::Lock { mutex } | Op::Unlock { mutex } => set(mutex),
-        Op::Havoc { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => {}
+        Op::Await { ptr, values, .. } => {
+            set(ptr);
+            values.iter_mut().for_each(set);
+        }
+        Op::Thread { .. } | Op::Havoc { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => {}
     }
     let target = match &inst.op {
         Op::Call { callee: Callee::Indirect { ptr: Expr::Func(target), .. }, .. } => Some(*target),

@@ -47,6 +47,8 @@ pub(super) fn cut(program: &Program, cone: &Cone) -> (Program, Choices) {
         features: program.features.clone(),
         files: program.files.clone(),
         leak: program.leak,
+        race: program.race,
+        deadlock: program.deadlock,
         cleanup: program.cleanup,
         outside: program.outside,
         notes: program.notes.clone(),
@@ -249,8 +251,10 @@ impl Cut<'_> {
                 Op::Spawn { dst: self.var(*dst), callee: callee(to), args: args(given) }
             }
             Op::Join { thread } => Op::Join { thread: expr(thread) },
-            Op::Lock { mutex } => Op::Lock { mutex: expr(mutex) },
-            Op::Unlock { mutex } => Op::Unlock { mutex: expr(mutex) },
+            Op::Thread { dst } => Op::Thread { dst: self.var(*dst) },
+            Op::Await { ptr, values, one, check } => {
+                Op::Await { ptr: expr(ptr), values: args(values), one: *one, check: *check }
+            }
             Op::Atomic { begin } => Op::Atomic { begin: *begin },
             Op::Log(feature) => Op::Log(*feature),
             Op::Unsupported(what) => Op::Unsupported(what.clone()),

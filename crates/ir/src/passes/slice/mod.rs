@@ -94,7 +94,7 @@ fn is_understood(program: &Program, points: &Points) -> bool {
         })
     });
     insts.all(|(loc, op)| match op {
-        Op::Spawn { .. } | Op::Join { .. } | Op::Lock { .. } | Op::Unlock { .. } | Op::Atomic { .. } => false,
+        Op::Spawn { .. } | Op::Join { .. } | Op::Await { .. } | Op::Atomic { .. } => false,
         Op::Inspect { .. } => !points.is_open(points.node(loc, 0)),
         Op::Assign { .. }
         | Op::Approximate { .. }
@@ -105,6 +105,7 @@ fn is_understood(program: &Program, points: &Points) -> bool {
         | Op::Alloc { .. }
         | Op::Free { .. }
         | Op::Havoc { .. }
+        | Op::Thread { .. }
         | Op::Clobber { .. }
         | Op::Assume { .. }
         | Op::Assert { .. }

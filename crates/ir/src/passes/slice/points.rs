@@ -709,8 +709,8 @@ impl<'p> Solver<'p> {
             Op::Assume { .. }
             | Op::Assert { .. }
             | Op::Join { .. }
-            | Op::Lock { .. }
-            | Op::Unlock { .. }
+            | Op::Await { .. }
+            | Op::Thread { .. }
             | Op::Atomic { .. }
             | Op::Log(_)
             | Op::Unsupported(_) => {}

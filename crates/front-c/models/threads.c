@@ -1,0 +1,432 @@
+/* Threads: those of POSIX and of C11, on top of four primitives: `__hecaton_spawn`, `__hecaton_join`, atomic sections,
+   and `__hecaton_await_*`, which waits until a number is one of some values (or none of them) and then begins an atomic
+   section. What is said of the layout of a mutex is that of glibc, for its static initialisers. */
+typedef __typeof__(sizeof 0) size_t;
+typedef unsigned long pthread_t;
+typedef unsigned long long mask;
+
+_Bool __hecaton_any_bool(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+int *__errno_location(void);
+
+enum { MOST = 64, EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
+enum { LOCK = 0, COUNT = 1, KIND = sizeof(void *) == 8 ? 4 : 3, RECURSIVE = 1, CHECKED = 2 };
+
+/* What threads return, where that is not null. */
+static void *results[MOST];
+
+static void leave(void *result) {
+  if (result == 0) return;
+  if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 64 threads");
+  results[__hecaton_thread()] = result;
+}
+static void run(void *(*start)(void *), void *argument) { leave(start(argument)); }
+int pthread_create(pthread_t *thread, const void *attributes, void *(*start)(void *), void *argument) {
+  __hecaton_assumed("threads can always be made");
+  pthread_t number = __hecaton_spawn(run, start, argument);
+  *thread = number;
+  return 0;
+}
+int pthread_join(pthread_t thread, void **result) {
+  if (thread == __hecaton_thread()) return EDEADLK;
+  __hecaton_join(thread);
+  if (result == 0) return 0;
+  if (thread >= MOST) __hecaton_unsupported("more than 64 threads");
+  *result = results[thread];
+  return 0;
+}
+void pthread_exit(void *result) {
+  leave(result);
+  __hecaton_exit_thread();
+}
+pthread_t pthread_self(void) { return __hecaton_thread(); }
+int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+int pthread_detach(pthread_t thread) { return 0; }
+int pthread_yield(void) { return 0; }
+
+/* Attributes. */
+int pthread_attr_init(void *attributes) { return 0; }
+int pthread_attr_destroy(void *attributes) { return 0; }
+int pthread_attr_setdetachstate(void *attributes, int state) { return 0; }
+int pthread_attr_setscope(void *attributes, int scope) { return 0; }
+int pthread_attr_setstacksize(void *attributes, size_t size) { return 0; }
+int pthread_mutexattr_init(void *attributes) {
+  *(int *)attributes = 0;
+  return 0;
+}
+int pthread_mutexattr_destroy(void *attributes) { return 0; }
+int pthread_mutexattr_settype(void *attributes, int kind) {
+  if (kind < 0 || kind > 3) return EINVAL;
+  *(int *)attributes = kind;
+  return 0;
+}
+int pthread_mutexattr_gettype(const void *attributes, int *kind) {
+  *kind = *(const int *)attributes;
+  return 0;
+}
+int pthread_mutexattr_setpshared(void *attributes, int shared) { return 0; }
+int pthread_condattr_init(void *attributes) { return 0; }
+int pthread_condattr_destroy(void *attributes) { return 0; }
+int pthread_condattr_setclock(void *attributes, int clock) { return 0; }
+
+/* Mutexes: who has it, counted from one; how often more; and which kind it is. */
+static int self(void) { return (int)__hecaton_thread() + 1; }
+int pthread_mutex_init(void *mutex, const void *attributes) {
+  int *m = mutex, kind = attributes == 0 ? 0 : *(const int *)attributes;
+  __VERIFIER_atomic_begin();
+  m[LOCK] = 0;
+  m[COUNT] = 0;
+  m[KIND] = kind;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_mutex_destroy(void *mutex) {
+  int *m = mutex;
+  __VERIFIER_atomic_begin();
+  int locked = m[LOCK] != 0;
+  __VERIFIER_atomic_end();
+  return locked ? EBUSY : 0;
+}
+/* The thread that has it wants it again; in an atomic section, which ends. */
+static int again(int *m) {
+  int kind = m[KIND] & 3;
+  if (kind == RECURSIVE) {
+    m[COUNT]++;
+    __VERIFIER_atomic_end();
+    return 0;
+  }
+  __VERIFIER_atomic_end();
+  if (kind == CHECKED) return EDEADLK;
+  __hecaton_await_is(m, 0);
+  *m = self();
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_mutex_lock(void *mutex) {
+  int *m = mutex, me = self();
+  __hecaton_await_is(m, 0, me);
+  if (*m == me) return again(m);
+  *m = me;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_mutex_trylock(void *mutex) {
+  int *m = mutex, me = self();
+  __VERIFIER_atomic_begin();
+  int result = 0;
+  if (*m == 0) *m = me;
+  else if (*m == me && (m[KIND] & 3) == RECURSIVE) m[COUNT]++;
+  else result = EBUSY;
+  __VERIFIER_atomic_end();
+  return result;
+}
+int pthread_mutex_timedlock(void *mutex, const void *until) {
+  int *m = mutex, result = pthread_mutex_trylock(m);
+  if (result == 0) return 0;
+  if (__hecaton_any_bool()) return ETIMEDOUT;
+  /* It does not wait for ever: a path on which it is not free by now is one of the other kind. */
+  __VERIFIER_atomic_begin();
+  __CPROVER_assume(*m == 0);
+  *m = self();
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_mutex_unlock(void *mutex) {
+  int *m = mutex, result = 0;
+  __VERIFIER_atomic_begin();
+  if (*m == self()) {
+    if (m[COUNT] != 0) m[COUNT]--;
+    else *m = 0;
+  } else if ((m[KIND] & 3) == RECURSIVE || (m[KIND] & 3) == CHECKED) result = EPERM;
+  else *m = 0;
+  __VERIFIER_atomic_end();
+  return result;
+}
+
+/* Condition variables: the set of threads that wait. Any of them may wake up without reason. */
+static int woken[MOST];
+int pthread_cond_init(void *condition, const void *attributes) {
+  __VERIFIER_atomic_begin();
+  *(mask *)condition = 0;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_cond_destroy(void *condition) { return 0; }
+int pthread_cond_signal(void *condition) {
+  mask *c = condition;
+  __VERIFIER_atomic_begin();
+  mask left = *c;
+  if (left != 0) {
+    while ((left & left - 1) != 0 && __hecaton_any_bool()) left &= left - 1;
+    *c &= ~(left & -left);
+    woken[__builtin_ctzll(left)] = 1;
+  }
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_cond_broadcast(void *condition) {
+  mask *c = condition;
+  __VERIFIER_atomic_begin();
+  for (mask left = *c; left != 0; left &= left - 1) woken[__builtin_ctzll(left)] = 1;
+  *c = 0;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+static int wait(mask *c, int *m, _Bool timed) {
+  size_t number = __hecaton_thread();
+  if (number >= MOST) __hecaton_unsupported("more than 64 threads");
+  int count, result = 0;
+  __VERIFIER_atomic_begin();
+  count = m[COUNT];
+  m[LOCK] = 0;
+  m[COUNT] = 0;
+  *c |= (mask)1 << number;
+  woken[number] = 0;
+  __VERIFIER_atomic_end();
+  if (timed || __hecaton_any_bool()) {
+    __VERIFIER_atomic_begin();
+    *c &= ~((mask)1 << number);
+    _Bool signalled = woken[number];
+    __VERIFIER_atomic_end();
+    if (timed && !signalled && __hecaton_any_bool()) result = ETIMEDOUT;
+  } else {
+    __hecaton_await_is(&woken[number], 1);
+    __VERIFIER_atomic_end();
+  }
+  __hecaton_await_is(m, 0);
+  m[LOCK] = self();
+  m[COUNT] = count;
+  __VERIFIER_atomic_end();
+  return result;
+}
+int pthread_cond_wait(void *condition, void *mutex) { return wait(condition, mutex, 0); }
+int pthread_cond_timedwait(void *condition, void *mutex, const void *until) { return wait(condition, mutex, 1); }
+
+/* Locks for readers and a writer: how many readers, or -1. */
+int pthread_rwlock_init(void *lock, const void *attributes) {
+  __VERIFIER_atomic_begin();
+  *(int *)lock = 0;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_rwlock_destroy(void *lock) { return 0; }
+int pthread_rwlock_rdlock(void *lock) {
+  int *l = lock;
+  __hecaton_await_not(l, -1);
+  ++*l;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_rwlock_wrlock(void *lock) {
+  int *l = lock;
+  __hecaton_await_is(l, 0);
+  *l = -1;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_rwlock_tryrdlock(void *lock) {
+  int *l = lock, result = 0;
+  __VERIFIER_atomic_begin();
+  if (*l == -1) result = EBUSY;
+  else ++*l;
+  __VERIFIER_atomic_end();
+  return result;
+}
+int pthread_rwlock_trywrlock(void *lock) {
+  int *l = lock, result = 0;
+  __VERIFIER_atomic_begin();
+  if (*l != 0) result = EBUSY;
+  else *l = -1;
+  __VERIFIER_atomic_end();
+  return result;
+}
+int pthread_rwlock_unlock(void *lock) {
+  int *l = lock;
+  __VERIFIER_atomic_begin();
+  *l = *l == -1 ? 0 : *l - 1;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+
+/* Spin locks: waiting is waiting. */
+int pthread_spin_init(volatile int *lock, int shared) {
+  __VERIFIER_atomic_begin();
+  *lock = 0;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_spin_destroy(volatile int *lock) { return 0; }
+int pthread_spin_lock(volatile int *lock) {
+  __hecaton_await_is(lock, 0);
+  *lock = 1;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_spin_trylock(volatile int *lock) {
+  int result = 0;
+  __VERIFIER_atomic_begin();
+  if (*lock != 0) result = EBUSY;
+  else *lock = 1;
+  __VERIFIER_atomic_end();
+  return result;
+}
+int pthread_spin_unlock(volatile int *lock) {
+  __VERIFIER_atomic_begin();
+  *lock = 0;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+
+/* Barriers: how many are awaited, how many are there, and which round it is. */
+int pthread_barrier_init(void *barrier, const void *attributes, unsigned count) {
+  unsigned *b = barrier;
+  if (count == 0) return EINVAL;
+  __VERIFIER_atomic_begin();
+  b[0] = count;
+  b[1] = 0;
+  b[2] = 0;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_barrier_destroy(void *barrier) { return 0; }
+int pthread_barrier_wait(void *barrier) {
+  unsigned *b = barrier;
+  __VERIFIER_atomic_begin();
+  unsigned round = b[2];
+  if (++b[1] == b[0]) {
+    b[1] = 0;
+    b[2]++;
+    __VERIFIER_atomic_end();
+    return -1;
+  }
+  __VERIFIER_atomic_end();
+  __hecaton_await_not(b + 2, round);
+  __VERIFIER_atomic_end();
+  return 0;
+}
+
+/* Semaphores. */
+int sem_init(void *semaphore, int shared, unsigned value) {
+  __VERIFIER_atomic_begin();
+  *(unsigned *)semaphore = value;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int sem_destroy(void *semaphore) { return 0; }
+int sem_wait(void *semaphore) {
+  unsigned *s = semaphore;
+  __hecaton_await_not(s, 0u);
+  --*s;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int sem_trywait(void *semaphore) {
+  unsigned *s = semaphore;
+  __VERIFIER_atomic_begin();
+  _Bool got = *s != 0;
+  if (got) --*s;
+  __VERIFIER_atomic_end();
+  if (got) return 0;
+  *__errno_location() = EAGAIN;
+  return -1;
+}
+int sem_post(void *semaphore) {
+  unsigned *s = semaphore;
+  __VERIFIER_atomic_begin();
+  ++*s;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int sem_getvalue(void *semaphore, int *value) {
+  __VERIFIER_atomic_begin();
+  int now = *(int *)semaphore;
+  __VERIFIER_atomic_end();
+  *value = now;
+  return 0;
+}
+
+/* Once: not yet, at it, done. */
+int pthread_once(int *once, void (*function)(void)) {
+  __hecaton_await_is(once, 0, 2);
+  if (*once == 2) {
+    __VERIFIER_atomic_end();
+    return 0;
+  }
+  *once = 1;
+  __VERIFIER_atomic_end();
+  function();
+  __VERIFIER_atomic_begin();
+  *once = 2;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+
+/* Data of one thread. */
+enum { KEYS = 16 };
+static void *data[KEYS][MOST];
+static unsigned key_count;
+int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  if (destructor != 0) __hecaton_unsupported("destructors of thread-specific data");
+  __VERIFIER_atomic_begin();
+  unsigned made = key_count++;
+  __VERIFIER_atomic_end();
+  if (made >= KEYS) __hecaton_unsupported("more than 16 keys of thread-specific data");
+  *key = made;
+  return 0;
+}
+int pthread_key_delete(unsigned key) { return 0; }
+void *pthread_getspecific(unsigned key) {
+  if (key >= KEYS || __hecaton_thread() >= MOST) return 0;
+  return data[key][__hecaton_thread()];
+}
+int pthread_setspecific(unsigned key, const void *value) {
+  if (key >= KEYS) return EINVAL;
+  if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 64 threads");
+  data[key][__hecaton_thread()] = (void *)value;
+  return 0;
+}
+
+/* The threads of C11: numbers in place of pointers, and other names. */
+enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_timedout = 4 };
+static int said(int error) {
+  return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
+}
+static void run_int(int (*start)(void *), void *argument) { leave((void *)(long)start(argument)); }
+int thrd_create(pthread_t *thread, int (*start)(void *), void *argument) {
+  __hecaton_assumed("threads can always be made");
+  pthread_t number = __hecaton_spawn(run_int, start, argument);
+  *thread = number;
+  return thrd_success;
+}
+int thrd_join(pthread_t thread, int *result) {
+  void *value = 0;
+  int error = pthread_join(thread, result == 0 ? 0 : &value);
+  if (error == 0 && result != 0) *result = (int)(long)value;
+  return said(error);
+}
+void thrd_exit(int result) { pthread_exit((void *)(long)result); }
+pthread_t thrd_current(void) { return __hecaton_thread(); }
+int thrd_equal(pthread_t a, pthread_t b) { return a == b; }
+int thrd_detach(pthread_t thread) { return thrd_success; }
+void thrd_yield(void) {}
+int mtx_init(void *mutex, int kind) {
+  int attributes = kind & 1;
+  return said(pthread_mutex_init(mutex, &attributes));
+}
+void mtx_destroy(void *mutex) {}
+int mtx_lock(void *mutex) { return said(pthread_mutex_lock(mutex)); }
+int mtx_trylock(void *mutex) { return said(pthread_mutex_trylock(mutex)); }
+int mtx_timedlock(void *mutex, const void *until) { return said(pthread_mutex_timedlock(mutex, until)); }
+int mtx_unlock(void *mutex) { return said(pthread_mutex_unlock(mutex)); }
+int cnd_init(void *condition) { return said(pthread_cond_init(condition, 0)); }
+void cnd_destroy(void *condition) {}
+int cnd_signal(void *condition) { return said(pthread_cond_signal(condition)); }
+int cnd_broadcast(void *condition) { return said(pthread_cond_broadcast(condition)); }
+int cnd_wait(void *condition, void *mutex) { return said(wait(condition, mutex, 0)); }
+int cnd_timedwait(void *condition, void *mutex, const void *until) { return said(wait(condition, mutex, 1)); }
+void call_once(int *once, void (*function)(void)) { pthread_once(once, function); }
+int tss_create(unsigned *key, void (*destructor)(void *)) { return said(pthread_key_create(key, destructor)); }
+void tss_delete(unsigned key) {}
+void *tss_get(unsigned key) { return pthread_getspecific(key); }
+int tss_set(unsigned key, void *value) { return said(pthread_setspecific(key, value)); }
