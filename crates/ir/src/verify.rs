@@ -487,7 +487,9 @@ impl<'a> Verifier<'a> {
                 let types: Vec<Option<Scalar>> = values.iter().map(|value| self.expr(func, value)).collect();
                 let fits = !types.is_empty()
                     && types.iter().all(|ty| *ty == types[0] && matches!(ty, None | Some(Scalar::Int(_))));
-                self.must(8, fits, || format!("`{}` waits for values that are not integers of one type", function.name));
+                self.must(8, fits, || {
+                    format!("`{}` waits for values that are not integers of one type", function.name)
+                });
             }
             Op::Atomic { begin: _ } | Op::Unsupported(_) => {}
             Op::Log(feature) => {

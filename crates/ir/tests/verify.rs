@@ -42,7 +42,7 @@ start:
   i = call [p](i) check p0
   w = spawn callee(i, p)
   join w
-  lock p
+  await p is (0:i32)
   log push
   branch b -> start, next
 next:

@@ -458,14 +458,7 @@ pub(super) const MODELS: &[Model] = &[
             group(
                 "semaphore.h",
                 How::Exact,
-                &[
-                    "sem_init",
-                    "sem_destroy",
-                    "sem_wait",
-                    "sem_trywait",
-                    "sem_post",
-                    "sem_getvalue",
-                ],
+                &["sem_init", "sem_destroy", "sem_wait", "sem_trywait", "sem_post", "sem_getvalue"],
             ),
             group(
                 "threads.h",

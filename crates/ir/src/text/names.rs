@@ -190,7 +190,7 @@ pub(super) const FLOATS: [(&str, Format); 5] = [
 ];
 
 /// Words that a name must be quoted to equal: those that can stand where a name can.
-const RESERVED: [&str; 32] = [
+const RESERVED: [&str; 34] = [
     "clobber",
     "null",
     "var",
@@ -208,8 +208,8 @@ const RESERVED: [&str; 32] = [
     "approximate",
     "inspect",
     "join",
-    "lock",
-    "unlock",
+    "thread",
+    "await",
     "atomic",
     "log",
     "unsupported",
@@ -219,10 +219,12 @@ const RESERVED: [&str; 32] = [
     "return",
     "exit",
     "abort",
+    "exit_thread",
     "unreachable",
     "check",
     "prop",
     "else",
+    "not",
 ];
 
 /// Whether a name means something of its own when it is not quoted.

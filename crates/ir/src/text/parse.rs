@@ -79,7 +79,11 @@ enum Later {
     /// A property of the whole program.
     Whole(PropKind, usize),
     Init(GlobalId, usize),
-    Body { func: FuncId, from: Option<usize>, at: usize },
+    Body {
+        func: FuncId,
+        from: Option<usize>,
+        at: usize,
+    },
 }
 
 pub(super) struct Parser<'t> {
