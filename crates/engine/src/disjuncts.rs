@@ -5,12 +5,14 @@
 //! Beyond the paper: what is followed is shared out among the workers by decisions; blocks are small at first, so that
 //! early bugs are found early, and grow; conditions in a block share their beginnings; blocks wait in bounded number,
 //! and while there is no room nothing more is produced. A path that goes beyond the bound of a round, or meets something
-//! that is not modelled, is a disjunct like the others: it counts only if it can be satisfied.
+//! that is not modelled, is a disjunct like the others: it counts only if it can be satisfied. When the disjuncts become
+//! many, so do the paths themselves, every few forks: what cannot be satisfied is not followed further. The producer
+//! still never solves. With a fixed size of blocks all this is as in the paper: the producer follows everything.
 
 use crate::bmc::addresses_note;
 use crate::board::Board;
 use crate::check::{Valuation, without_heap};
-use crate::paths::collect::{Block, Goal};
+use crate::paths::collect::{Block, Collector, Goal};
 use crate::paths::decisions::Bundle;
 use crate::paths::{Explored, Shared, collect_paths, take_step};
 use crate::task::{Engine, Event, Sink, SolverMaker, Task};
@@ -31,6 +33,11 @@ const MOST: usize = 200;
 /// A job that follows paths returns after so many blocks at first, then after more.
 const BLOCKS: u32 = 1;
 const MOST_BLOCKS: u32 = 32;
+/// After so many disjuncts, paths are followed through so many forks, so many of them in one job, before they are asked
+/// whether they are possible.
+const SIFT: u64 = 400;
+const AHEAD: u32 = 4;
+const CHUNK: usize = 32;
 /// So many jobs may wait for each worker, in so many bytes.
 const ROOM: (usize, usize) = (4, 256 << 20);
 
@@ -39,8 +46,8 @@ pub struct Disjuncts;
 
 #[derive(Clone, Debug)]
 enum Work {
-    /// Follow these paths, up to a number of blocks, the first of that size.
-    Produce { stands: Bundle, unwind: (u32, u32), size: u32, blocks: u32 },
+    /// Follow these paths, through so many forks, up to a number of blocks, the first of that size.
+    Produce { stands: Bundle, unwind: (u32, u32), size: u32, blocks: u32, ahead: Option<u32> },
     /// Solve a block, with the solver of that number.
     Solve { block: Block, solver: u32 },
     /// Find the violation that is known to be in the next step of these paths.
@@ -57,11 +64,12 @@ enum Found {
 impl Wire for Work {
     fn write(&self, out: &mut Vec<u8>) {
         match self {
-            Work::Produce { stands, unwind, size, blocks } => {
+            Work::Produce { stands, unwind, size, blocks, ahead } => {
                 out.push(0);
                 stands.write(out);
                 unwind.write(out);
                 (*size, *blocks).write(out);
+                ahead.write(out);
             }
             Work::Solve { block, solver } => {
                 out.push(1);
@@ -78,7 +86,7 @@ impl Wire for Work {
         Ok(match u8::read(input)? {
             0 => {
                 let (stands, unwind, (size, blocks)) = Wire::read(input)?;
-                Work::Produce { stands, unwind, size, blocks }
+                Work::Produce { stands, unwind, size, blocks, ahead: Wire::read(input)? }
             }
             1 => Work::Solve { block: Wire::read(input)?, solver: Wire::read(input)? },
             2 => Work::Confirm { stands: Wire::read(input)? },
@@ -128,12 +136,12 @@ impl Job for Work {
     }
     fn run(self, shared: &Shared, budget: &Budget) -> Found {
         match self {
-            Work::Produce { stands, unwind, size, blocks } => {
+            Work::Produce { stands, unwind, size, blocks, ahead } => {
                 let (unwind, total) = unwind;
                 let round = Round { bounds: &shared.task.bounds, unwind, total };
                 let most = shared.task.search.block.unwrap_or(MOST);
-                let size = (size as usize).min(most);
-                Found::Produced(Box::new(collect_paths(shared, budget, round, &stands, (size, most), blocks as usize)))
+                let blocks = Collector::new((size as usize).min(most), most, blocks as usize);
+                Found::Produced(Box::new(collect_paths(shared, budget, round, &stands, blocks, ahead)))
             }
             Work::Solve { block, solver } => {
                 let makers: Vec<&SolverMaker> = [&shared.task.solver].into_iter().chain(&shared.task.others).collect();
@@ -160,15 +168,18 @@ fn solve(block: &Block, maker: &SolverMaker, budget: &Budget) -> (Vec<u32>, Opti
         solver.assert(&terms, *fact);
     }
     let (mut hits, mut open): (Vec<u32>, Vec<usize>) = (vec![], (0..goals.len()).collect());
-    loop {
-        let conditions: Vec<Term> = open.iter().map(|i| goals[*i]).collect();
+    // What is expected to be possible is asked one by one, the easy way; what is not, all at once.
+    while !open.is_empty() {
+        let waits = |i: &usize| block.goals[*i] == Goal::Waits;
+        let asked: Vec<usize> = match open.iter().copied().find(waits) {
+            Some(one) => vec![one],
+            None => open.clone(),
+        };
+        let conditions: Vec<Term> = asked.iter().map(|i| goals[*i]).collect();
         let any = terms.any(&conditions);
-        if terms.as_bool(any) == Some(false) {
-            return (hits, vacuous(facts, &mut terms, solver.as_mut(), budget));
-        }
         match solver.check(&terms, &Query { assume: &[any], budget }) {
             Answer::Unknown(stop) => return (hits, Some(stop)),
-            Answer::Unsat(_) => return (hits, vacuous(facts, &mut terms, solver.as_mut(), budget)),
+            Answer::Unsat(_) => open.retain(|i| !asked.contains(i)),
             Answer::Sat(model) => {
                 let mut valuation = Valuation::new(&terms, &model);
                 let reached: Vec<usize> = open.iter().copied().filter(|i| valuation.holds(goals[*i])).collect();
@@ -177,7 +188,7 @@ fn solve(block: &Block, maker: &SolverMaker, budget: &Budget) -> (Vec<u32>, Opti
                 }
                 for i in reached {
                     let again = |j: &usize| match &block.goals[i] {
-                        Goal::GoesOn => i == *j,
+                        Goal::GoesOn | Goal::Waits => i == *j,
                         goal => block.goals[*j] == *goal,
                     };
                     if open.contains(&i) {
@@ -188,6 +199,8 @@ fn solve(block: &Block, maker: &SolverMaker, budget: &Budget) -> (Vec<u32>, Opti
             }
         }
     }
+    let stop = vacuous(facts, &mut terms, solver.as_mut(), budget);
+    (hits, stop)
 }
 
 /// A proof from facts that contradict each other is none.
@@ -236,7 +249,8 @@ impl Engine for Disjuncts {
             while lane.room()
                 && let Some((cause, stands)) = waiting.pop_front()
             {
-                let work = Work::Produce { stands, unwind: (round.unwind, round.total), size, blocks };
+                let ahead = (task.search.block.is_none() && counts.1 >= SIFT).then_some(AHEAD);
+                let work = Work::Produce { stands, unwind: (round.unwind, round.total), size, blocks, ahead };
                 lane.submit_after(cause, work, 1);
             }
             match lane.wait(budget) {
@@ -273,7 +287,7 @@ impl Engine for Disjuncts {
                     last = Some(ticket);
                     let Some((goals, stands)) = solving.remove(&ticket) else { continue };
                     total.early = total.early.take().or(open);
-                    let mut on = Vec::new();
+                    let (mut on, mut possible) = (Vec::new(), Vec::new());
                     for hit in hits {
                         match goals.get(hit as usize) {
                             Some(Goal::Violated(prop)) if !board.has(*prop) => {
@@ -283,11 +297,17 @@ impl Engine for Disjuncts {
                             Some(Goal::Violated(_)) | None => {}
                             Some(Goal::Stuck(stop, span)) => total.note_stuck(stop.clone(), *span),
                             Some(Goal::GoesOn) => on.push(hit as usize),
+                            Some(Goal::Waits) => possible.push(hit as usize),
                             Some(cut @ (Goal::Cut(_) | Goal::Deep)) => total.note_cut(cut),
                         }
                     }
                     if !on.is_empty() {
                         beyond.push(stands.pick(&on));
+                    }
+                    // The deepest first: few wait then.
+                    possible.sort_unstable();
+                    for part in stands.pick(&possible).chunks(CHUNK) {
+                        waiting.push_front((Some(ticket), part));
                     }
                 }
                 Next::Lost(_, text) => total.early = Some(Stop::Bug(text)),

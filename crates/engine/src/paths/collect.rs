@@ -20,6 +20,8 @@ pub(crate) enum Goal {
     Cut(u32),
     /// The path goes on beyond the number of branches that was fixed.
     Deep,
+    /// The path can be followed further.
+    Waits,
 }
 
 impl Wire for Goal {
@@ -40,6 +42,7 @@ impl Wire for Goal {
                 bound.write(out);
             }
             Goal::Deep => out.push(4),
+            Goal::Waits => out.push(5),
         }
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
@@ -49,6 +52,7 @@ impl Wire for Goal {
             2 => Goal::GoesOn,
             3 => Goal::Cut(Wire::read(input)?),
             4 => Goal::Deep,
+            5 => Goal::Waits,
             _ => return Err(WireError("not a goal")),
         })
     }
@@ -77,7 +81,7 @@ impl Wire for Block {
 }
 
 /// Goals on their way into blocks.
-pub(super) struct Collector {
+pub(crate) struct Collector {
     goals: Vec<(Goal, Stand, Term)>,
     /// How many goals the next block has, and how many one can have at most.
     size: usize,

@@ -145,6 +145,15 @@ impl Bundle {
         let parts = parts.min(stands.len());
         (0..parts).map(|part| Bundle::of(&tree, stands.iter().copied().skip(part).step_by(parts))).collect()
     }
+    /// Parts of so many stands, neighbours together.
+    pub fn chunks(&self, size: usize) -> Vec<Bundle> {
+        if self.len() <= size {
+            return if self.is_empty() { vec![] } else { vec![self.clone()] };
+        }
+        let mut tree = Decisions::new();
+        let stands = self.stands(&mut tree);
+        stands.chunks(size).map(|part| Bundle::of(&tree, part.iter().copied())).collect()
+    }
     /// All of several bundles.
     pub fn join(bundles: &[Bundle]) -> Bundle {
         Bundle(bundles.iter().flat_map(|bundle| bundle.0.iter().cloned()).collect())

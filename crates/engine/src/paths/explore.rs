@@ -52,9 +52,10 @@ struct Saved {
     /// How many steps it has made, and up to which of them its checks were asked.
     steps: u32,
     asked: u32,
-    /// How many forks it went through, and how many since it was asked whether it is possible.
+    /// How many forks it went through, how many since it was asked whether it is possible, and how many in this job.
     forks: u32,
     unasked: u32,
+    here: u32,
     /// Checks that were not asked yet.
     pending: Vec<Check>,
     /// A beginning of its condition, with a model.
@@ -92,6 +93,8 @@ pub(super) struct Explorer<'a> {
     group: usize,
     /// How often in a row a path turned out to be possible in every way.
     streak: u32,
+    /// Without a solver: a path is followed through so many forks, then somebody may say whether it is possible.
+    ahead: Option<u32>,
     /// Where states are joined; not where somebody has to find a path again.
     merge: Merge,
     /// Conditions that are not possible.
@@ -125,6 +128,7 @@ impl<'a> Explorer<'a> {
             deferred: Vec::new(),
             round,
             group: 1,
+            ahead: None,
             merge,
             streak: 0,
             never: FxHashSet::default(),
@@ -137,6 +141,10 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// Follows no path through more than so many forks.
+    pub fn looking_ahead(self, ahead: Option<u32>) -> Self {
+        Explorer { ahead, ..self }
+    }
     /// Follows the paths that begin with these decisions.
     pub fn run(mut self, stands: &Bundle) -> Explored {
         for stand in stands.stands(&mut self.tree) {
@@ -183,7 +191,8 @@ impl<'a> Explorer<'a> {
     }
     fn at(&self, Stand { path, steps, asked }: Stand) -> Saved {
         let forks = self.tree.count(path);
-        Saved { state: None, path, steps, asked, forks, unasked: 0, pending: vec![], base: None, joined: None }
+        let (unasked, here) = (0, 0);
+        Saved { state: None, path, steps, asked, forks, unasked, here, pending: vec![], base: None, joined: None }
     }
     /// Leaves the answer to later.
     fn collect(&mut self, goal: Goal, stand: Stand, condition: Term) {
@@ -555,6 +564,7 @@ impl<'a> Explorer<'a> {
     fn fork(&mut self, mut saved: Saved, nexts: Vec<State>, from: Loc) -> Result<Vec<Saved>, Stop> {
         saved.forks += 1;
         saved.unasked += 1;
+        saved.here += 1;
         if self.shared.task.search.depth.is_some_and(|depth| saved.forks > depth) {
             for state in nexts {
                 let path = saved.path;
@@ -578,6 +588,10 @@ impl<'a> Explorer<'a> {
             let to = state.loc();
             let path = self.tree.with(saved.path, Decision { step: saved.steps - 1, to });
             let mut next = saved.on(state, path);
+            if self.ahead.is_some_and(|ahead| next.here >= ahead) {
+                self.leave(next, Goal::Waits)?;
+                continue;
+            }
             if self.is_led(&mut next) {
                 led = Some(out.len());
             }
@@ -788,7 +802,7 @@ impl Saved {
     }
     /// The same path one step later.
     fn on(&self, state: State, path: PathId) -> Saved {
-        let Saved { steps, asked, forks, unasked, joined, .. } = *self;
+        let Saved { steps, asked, forks, unasked, here, joined, .. } = *self;
         Saved {
             state: Some(state),
             path,
@@ -796,6 +810,7 @@ impl Saved {
             asked,
             forks,
             unasked,
+            here,
             joined,
             pending: self.pending.clone(),
             base: self.base.clone(),

@@ -122,7 +122,7 @@ impl Explored {
         match how {
             Goal::Cut(bound) => self.cut = Some(self.cut.map_or(*bound, |least| least.min(*bound))),
             Goal::Deep => self.deep = true,
-            Goal::Violated(_) | Goal::Stuck(..) | Goal::GoesOn => {}
+            Goal::Violated(_) | Goal::Stuck(..) | Goal::GoesOn | Goal::Waits => {}
         }
     }
     fn is_cut(&self) -> bool {
@@ -218,17 +218,17 @@ impl Job for Explore {
     }
 }
 
-/// Follows paths without asking a solver, up to a number of blocks; the first of a size, and none larger than another.
+/// Follows paths without asking a solver, through so many forks, into these blocks.
 pub(crate) fn collect_paths(
     shared: &Shared,
     budget: &Budget,
     round: Round<'_>,
     stands: &Bundle,
-    (size, most): (usize, usize),
-    blocks: usize,
+    blocks: Collector,
+    ahead: Option<u32>,
 ) -> Explored {
-    let judge = Judge::Later(Collector::new(size, most, blocks), Evaluations::default());
-    Explorer::new(shared, budget, round, judge).run(stands)
+    let judge = Judge::Later(blocks, Evaluations::default());
+    Explorer::new(shared, budget, round, judge).looking_ahead(ahead).run(stands)
 }
 
 /// Makes one step on these paths and reports the violations in it.
