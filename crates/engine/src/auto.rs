@@ -2,18 +2,20 @@
 //! need not look at, and the first conclusive verdict of a property is the one that counts.
 //!
 //! The deepening of `bmc` keeps its worker; on the others, induction, `paths` and `disjuncts` take turns, because each
-//! gives way when another waits (see `Budget::wanted`). With a single worker there is nobody to give way to: a short
+//! gives way when another waits (see `Budget::wanted`). Who has had no news for a while (a property settled, a bound
+//! reached) while another had some gets less of the workers. With a single worker there is nobody to give way to: a short
 //! look at paths comes first, then `bmc` alone.
 
 use crate::bmc::Bmc;
 use crate::board::Board;
 use crate::disjuncts::Disjuncts;
 use crate::paths::Paths;
-use crate::task::{Engine, Sink, Task};
+use crate::task::{Engine, Event, Sink, Task};
 use crate::verdict::{Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_jobs::{Crew, Loop};
+use hecaton_jobs::{Crew, Loop, SHARE};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long paths are looked at first if there is one worker.
@@ -22,6 +24,39 @@ const FIRST_LOOK: Duration = Duration::from_millis(300);
 const GRACE: Duration = Duration::from_secs(1);
 /// How often that is looked at.
 const LOOK: Duration = Duration::from_millis(10);
+
+/// Without news for so long, and again and again, an engine's share is halved.
+const STALE: Duration = Duration::from_secs(3);
+
+/// When each engine last had news.
+struct News(Mutex<Vec<Instant>>);
+
+impl News {
+    /// The sink of one of the engines: what it says is noted, and the shares of all follow.
+    fn listening(self: &Arc<Self>, sink: Sink, crew: &Crew, (i, names): (usize, &[&'static str])) -> Sink {
+        let (news, shares, names) = (self.clone(), crew.shares(), names.to_vec());
+        Arc::new(move |event: Event| {
+            let is_news = matches!(event, Event::Settled(..) | Event::Bound(_) | Event::Test(_));
+            {
+                let mut last = news.0.lock().unwrap_or_else(PoisonError::into_inner);
+                if is_news {
+                    last[i] = Instant::now();
+                }
+                for (name, share) in names.iter().zip(deserved(&last)) {
+                    shares.set(name, share);
+                }
+            }
+            sink(event);
+        })
+    }
+}
+
+/// The shares of engines that last had news then.
+fn deserved(last: &[Instant]) -> Vec<u32> {
+    let newest = last.iter().max().copied().unwrap_or_else(Instant::now);
+    let halved = |then: &Instant| (newest - *then).as_secs() / STALE.as_secs();
+    last.iter().map(|then| (SHARE >> halved(then).min(2)).max(1)).collect()
+}
 
 /// The engine `auto`.
 pub struct Auto;
@@ -41,10 +76,13 @@ impl Engine for Auto {
         let engines: [&dyn Engine; 3] = [&Bmc, &Paths, &Disjuncts];
         let (start, all) = (Instant::now(), budget.child());
         let left = AtomicUsize::new(engines.len());
+        let news = Arc::new(News(Mutex::new(vec![start; engines.len()])));
+        let names = engines.map(|engine| engine.name());
         let loops = engines.iter().enumerate().map(|(i, engine)| {
-            let (all, left, engine) = (&all, &left, *engine);
+            let (all, left, engine, news) = (&all, &left, *engine, &news);
             let body = move || {
                 let sink = if i == 0 { sink.clone() } else { quiet(sink) };
+                let sink = news.listening(sink, crew, (i, &names));
                 let outcome = engine.join(task, all, crew, &sink, board);
                 left.fetch_sub(1, Ordering::Relaxed);
                 if i == 0 && !is_conclusive(task, &outcome) {
@@ -80,9 +118,8 @@ impl Engine for Auto {
 
 /// Everything but what is not final: another engine may know more.
 fn quiet(sink: &Sink) -> Sink {
-    use crate::task::Event;
     let sink = sink.clone();
-    std::sync::Arc::new(move |event: Event| match &event {
+    Arc::new(move |event: Event| match &event {
         Event::Settled(_, verdict) if !verdict.is_final() => {}
         Event::Phase(_) | Event::Bound(_) => {}
         _ => sink(event),
@@ -121,5 +158,20 @@ fn combine(outcome: &mut Outcome, other: Outcome) {
         if !outcome.notes.contains(&note) {
             outcome.notes.push(note);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_has_no_news_while_others_do_loses_workers() {
+        let start = Instant::now();
+        let after = |seconds| start + Duration::from_secs(seconds);
+        assert_eq!(deserved(&[start, start, start]), [4, 4, 4], "nobody has any: nobody loses");
+        assert_eq!(deserved(&[after(20), after(18), after(16)]), [4, 4, 2]);
+        assert_eq!(deserved(&[after(5), start, after(100)]), [1, 1, 4]);
+        assert_eq!(deserved(&[after(101), start, after(100)]), [4, 1, 4], "with news it is back");
     }
 }

@@ -33,6 +33,25 @@ pub struct Crew {
     core: Arc<Core>,
 }
 
+/// The shares of a crew's lanes.
+#[derive(Clone)]
+pub struct Shares(Arc<Core>);
+
+impl Shares {
+    /// `Lane::set_share` of the lanes with a name.
+    pub fn set(&self, name: &str, share: u32) {
+        let mut state = self.0.lock();
+        let mut changed = false;
+        for lane in state.lanes.iter_mut().filter(|lane| &*lane.name == name) {
+            changed |= lane.share != share;
+            lane.share = share;
+        }
+        if changed {
+            state.feel();
+        }
+    }
+}
+
 /// What the crew, its lanes and its threads share.
 pub(crate) struct Core {
     pub kind: Kind,
@@ -135,6 +154,10 @@ impl Crew {
     /// A lane for one loop. Its jobs are revoked when it is dropped.
     pub fn lane<J: Job>(&self, name: &str, shared: J::Shared) -> Lane<J> {
         Lane::new(Arc::clone(&self.core), name, shared, (ROOM_JOBS, ROOM_BYTES))
+    }
+    /// The shares of its lanes, for whoever watches them.
+    pub fn shares(&self) -> Shares {
+        Shares(Arc::clone(&self.core))
     }
     /// Runs loops side by side, each on a thread of its own, until all have returned. Gives the results in the same
     /// order; that of a loop that panicked is the text. They are not workers: they should do little but wait.

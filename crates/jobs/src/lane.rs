@@ -54,8 +54,8 @@ impl<J: Job> Lane<J> {
         self.state(|lane| lane.budget = Some(budget.clone()));
         self
     }
-    /// How many of the workers it should get, compared to other lanes (1 at first). One without a share gets those that
-    /// no other lane has work for.
+    /// How many of the workers it should get, compared to other lanes (`SHARE` at first). One without a share gets those
+    /// that no other lane has work for.
     pub fn set_share(&self, weight: u32) {
         self.state(|lane| lane.share = weight);
         self.core.lock().feel();

@@ -15,9 +15,9 @@ mod scaling;
 mod timeline;
 mod turns;
 
-pub use crew::{Crew, LaneLoad, Load, Loop};
+pub use crew::{Crew, LaneLoad, Load, Loop, Shares};
 pub use lane::Lane;
-pub use queue::Loss;
+pub use queue::{Loss, SHARE};
 pub use record::{Fate, Fold, Opened, Ran, Record};
 pub use scaling::{Row, Scaling};
 

@@ -71,6 +71,9 @@ struct Running {
     since: Duration,
 }
 
+/// The share of a lane at first.
+pub const SHARE: u32 = 4;
+
 /// One loop's part.
 pub(crate) struct LaneState {
     pub name: Arc<str>,
@@ -216,7 +219,7 @@ impl State {
         }
         self.lanes.push(LaneState {
             name: name.into(),
-            share: 1,
+            share: SHARE,
             room,
             budget: None,
             frozen: false,
