@@ -72,6 +72,17 @@ pub enum Cause {
         /// Where it was allocated.
         at: Option<String>,
     },
+    /// Two threads access the same bytes at the same time.
+    Race {
+        /// The bytes.
+        object: String,
+        /// The thread that is about to access them, where, and whether it writes.
+        first: ((u32, String), bool),
+        /// The other one.
+        second: ((u32, String), bool),
+    },
+    /// All threads that are left wait: which, and where.
+    Deadlock(Vec<(u32, String)>),
     /// This heap object is still live at the end.
     Held {
         /// Its name.
@@ -113,6 +124,15 @@ impl fmt::Display for Cause {
             Cause::FreeOther(object) => write!(f, "`{object}` is not memory that can be freed"),
             Cause::FreeAgain { object, at } => write!(f, "`{object}` was freed before{}", place(at)),
             Cause::Lost { object, at } => write!(f, "nothing points any more to `{object}`{}", made(at)),
+            Cause::Race { object, first: ((a, at), writes), second: ((b, with), also) } => {
+                let verb = |writes: &bool| if *writes { "writes" } else { "reads" };
+                let (writes, also) = (verb(writes), verb(also));
+                write!(f, "thread {a} {writes} `{object}` at {at} while thread {b} {also} it at {with}")
+            }
+            Cause::Deadlock(waits) => {
+                let each: Vec<String> = waits.iter().map(|(thread, at)| format!("thread {thread} waits at {at}")).collect();
+                write!(f, "no thread can go on: {}", each.join(", "))
+            }
             Cause::Held { object, at } => write!(f, "`{object}`{} was never freed", made(at)),
         }
     }

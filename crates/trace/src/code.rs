@@ -138,6 +138,26 @@ pub(crate) enum Act {
         args: Box<[Slot]>,
         types: Box<[Scalar]>,
     },
+    Spawn {
+        dst: u32,
+        /// How the function is called that it starts in.
+        call: Box<Act>,
+    },
+    Join {
+        thread: Slot,
+    },
+    Thread {
+        dst: u32,
+    },
+    /// Begins an atomic section, or ends one.
+    Atomic(bool),
+    Await {
+        ptr: Slot,
+        ty: Scalar,
+        values: Box<[Slot]>,
+        one: bool,
+        check: Option<PropId>,
+    },
     Log,
     Unsupported(Box<str>),
     Goto(BlockId),
@@ -423,26 +443,40 @@ impl<'a> Maker<'a> {
                     Some(dst) => Some((dst.index() as u32, self.var(*dst)?)),
                     None => None,
                 };
-                match callee {
-                    Callee::Direct(func) => {
-                        let (args, types) = self.args(args)?;
-                        if !fits(self.program, *func, &types, dst.map(|(_, ty)| ty)) {
-                            return Err(format!("a call that does not fit {func}"));
-                        }
-                        Act::Call { dst, func: *func, args }
-                    }
-                    Callee::Indirect { ptr, check } => {
-                        let ptr = self.typed(ptr, Scalar::Ptr)?;
-                        let (args, types) = self.args(args)?;
-                        Act::CallAt { dst, ptr, check: *check, args, types }
-                    }
-                }
+                self.call(dst, callee, args)?
             }
-            Op::Spawn { .. } | Op::Join { .. } | Op::Thread { .. } | Op::Await { .. } | Op::Atomic { .. } => {
-                Act::Unsupported("threads".into())
+            Op::Spawn { dst, callee, args } => {
+                let call = Box::new(self.call(None, callee, args)?);
+                Act::Spawn { dst: dst.index() as u32, call }
+            }
+            Op::Join { thread } => Act::Join { thread: self.word(thread)? },
+            Op::Thread { dst } => Act::Thread { dst: dst.index() as u32 },
+            Op::Atomic { begin } => Act::Atomic(*begin),
+            Op::Await { ptr, values, one, check } => {
+                let ptr = self.typed(ptr, Scalar::Ptr)?;
+                let (values, types) = self.args(values)?;
+                let ty = *types.first().ok_or_else(|| "nothing is waited for".to_string())?;
+                Act::Await { ptr, ty, values, one: *one, check: *check }
             }
             Op::Log(_) => Act::Log,
             Op::Unsupported(reason) => Act::Unsupported(reason.as_str().into()),
+        })
+    }
+
+    fn call(&mut self, dst: Option<(u32, Scalar)>, callee: &'a Callee, args: &'a [Expr]) -> Result<Act, String> {
+        Ok(match callee {
+            Callee::Direct(func) => {
+                let (args, types) = self.args(args)?;
+                if !fits(self.program, *func, &types, dst.map(|(_, ty)| ty)) {
+                    return Err(format!("a call that does not fit {func}"));
+                }
+                Act::Call { dst, func: *func, args }
+            }
+            Callee::Indirect { ptr, check } => {
+                let ptr = self.typed(ptr, Scalar::Ptr)?;
+                let (args, types) = self.args(args)?;
+                Act::CallAt { dst, ptr, check: *check, args, types }
+            }
         })
     }
 

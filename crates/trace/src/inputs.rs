@@ -48,6 +48,12 @@ impl Oracle for Script<'_> {
             other => Err(format!("a place is asked for, and there is {other:?}")),
         }
     }
+    fn switch(&mut self, _: u32) -> Result<u32, String> {
+        match self.choices.next() {
+            Some(Choice::Switch(thread)) => Ok(*thread),
+            other => Err(format!("a switch of threads is asked for, and there is {other:?}")),
+        }
+    }
     fn clobber(&mut self) -> Result<Vec<Content>, String> {
         match self.choices.next() {
             Some(Choice::Clobber(contents)) => Ok(contents.clone()),

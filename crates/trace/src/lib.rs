@@ -14,6 +14,7 @@ mod scalar;
 mod show;
 mod slice;
 mod steps;
+mod threads;
 mod value;
 
 pub use cause::Cause;

@@ -5,6 +5,7 @@ use crate::cause::{self, Cause};
 use crate::code::{self, Act, Code, Move, Slot};
 use crate::memory::{MOST_MOVED, Memory, Owner};
 use crate::scalar::{self, Nan};
+use crate::threads::{Status, Threads};
 use crate::value::Value;
 use hecaton_base::{Bits, Budget, Id as _, Map, Stop};
 use hecaton_ir::cfg::Shape;
@@ -40,6 +41,11 @@ pub trait Oracle {
     /// Which objects unknown code changes, and to what; nothing, unless said otherwise.
     fn clobber(&mut self) -> Result<Vec<Content>, String> {
         Ok(Vec::new())
+    }
+    /// Which thread runs next, of so many; those that have ended or wait must not be chosen. The first, unless said
+    /// otherwise.
+    fn switch(&mut self, _threads: u32) -> Result<u32, String> {
+        Ok(0)
     }
 }
 
@@ -86,6 +92,8 @@ pub fn run(program: &Program, oracle: &mut dyn Oracle, until: Until, budget: &Bu
 
 /// What the machine tells while it runs. All of it is ignored in a plain run, at no cost.
 pub(crate) trait Observer {
+    /// Another thread runs from now on.
+    fn thread(&mut self, _number: u32) {}
     /// Something happened at a place, in a frame with that number.
     fn event(&mut self, loc: Loc, frame: u32, event: impl FnOnce() -> Event);
 }
@@ -145,6 +153,8 @@ pub(crate) enum Event {
         func: FuncId,
         frame: u32,
         args: Box<[Value]>,
+        /// In a new thread.
+        spawned: bool,
     },
     /// Back to the caller.
     Return {
@@ -178,13 +188,13 @@ pub(crate) fn codes(program: &Program) -> Codes {
     program.functions.keys().map(|_| OnceCell::new()).collect()
 }
 
-struct Frame<'p> {
-    func: FuncId,
-    code: &'p Code,
+pub(crate) struct Frame<'p> {
+    pub func: FuncId,
+    pub code: &'p Code,
     /// Where its slots begin.
-    base: usize,
+    pub base: usize,
     /// The step to go on with.
-    pc: usize,
+    pub pc: usize,
     /// The caller's variable that takes the result.
     result: Option<u32>,
     /// How many stack objects were live before.
@@ -198,9 +208,11 @@ pub(crate) struct Machine<'p> {
     pub program: &'p Program,
     pub memory: Memory,
     codes: &'p Codes,
-    stack: Vec<Value>,
-    frames: Vec<Frame<'p>>,
-    stack_objects: Vec<u32>,
+    /// What belongs to the thread that runs; what belongs to the others is in `threads`.
+    pub stack: Vec<Value>,
+    pub frames: Vec<Frame<'p>>,
+    pub stack_objects: Vec<u32>,
+    pub threads: Threads<'p>,
     frames_made: u32,
     /// The object that the failure at the end is about.
     pub culprit: Cell<Option<u32>>,
@@ -210,7 +222,7 @@ pub(crate) struct Machine<'p> {
 }
 
 /// Why a step does not go on to the next one.
-type Halted = Box<Outcome>;
+pub(crate) type Halted = Box<Outcome>;
 
 /// Steps between two looks at the budget.
 const SLICE: u64 = 4096;
@@ -221,7 +233,13 @@ impl<'p> Machine<'p> {
         let (stack, frames, stack_objects) = (Vec::new(), Vec::new(), Vec::new());
         let culprit = Cell::new(None);
         let nan_made = Cell::new(false);
-        Machine { program, memory, codes, stack, frames, stack_objects, frames_made: 0, culprit, nan, nan_made }
+        let threads = Threads::new();
+        Machine { program, memory, codes, stack, frames, stack_objects, threads, frames_made: 0, culprit, nan, nan_made }
+    }
+
+    /// The number of the next frame.
+    pub fn frames_made(&self) -> u32 {
+        self.frames_made
     }
 
     /// The functions that are being executed, the entry first, with the place each one is at.
@@ -373,7 +391,7 @@ impl<'p> Machine<'p> {
     }
 
     /// A new frame with these arguments.
-    fn enter(&mut self, func: FuncId, result: Option<u32>, args: &[Value], at: Loc) -> Result<(), Halted> {
+    pub fn enter(&mut self, func: FuncId, result: Option<u32>, args: &[Value], at: Loc) -> Result<(), Halted> {
         let code = match self.codes[func].get_or_init(|| code::compile(self.program, func, self.nan, &self.nan_made)) {
             Ok(code) => code,
             Err(fault) => return Err(bug(at, &format!("in `{}`: {fault}", self.program.functions[func].name))),
@@ -418,6 +436,15 @@ impl<'p> Machine<'p> {
                 let step = &code.steps[pc];
                 self.moves(code, base, step.moves);
                 let at = || code.loc(func, pc);
+                if self.threads.all.len() > 1 {
+                    if self.pauses(&step.act) {
+                        self.set_pc(pc);
+                        break self.schedule(at(), until, oracle, observer);
+                    }
+                    if let Some(race) = self.race(code, base, &step.act, at(), until) {
+                        break Err(race);
+                    }
+                }
                 match &step.act {
                     Act::Assign => {
                         observer.event(at(), id, || Event::Assign { value: self.assigned(base, at()) });
@@ -466,6 +493,10 @@ impl<'p> Machine<'p> {
                         let holds = self.get(code, base, *cond).word() != 0;
                         observer.event(at(), id, || Event::Assume);
                         if !holds {
+                            if self.threads.live > 1 && *self.threads.depth() == 0 {
+                                self.set_pc(pc);
+                                break self.leave_thread(Status::Stopped, at(), until, oracle, observer);
+                            }
                             break Err(Box::new(Outcome::AssumeFailed(at())));
                         }
                         pc += 1;
@@ -517,6 +548,35 @@ impl<'p> Machine<'p> {
                         self.set_pc(pc);
                         break self.call(code, base, at(), &step.act, observer, id);
                     }
+                    Act::Thread { dst } => {
+                        let value = Value::Word(self.threads.current as u64);
+                        observer.event(at(), id, || Event::Assign { value: value.clone() });
+                        self.stack[base + *dst as usize] = value;
+                        pc += 1;
+                    }
+                    Act::Atomic(begin) => {
+                        let depth = self.threads.depth();
+                        *depth = if *begin { *depth + 1 } else { depth.saturating_sub(1) };
+                        pc += 1;
+                    }
+                    Act::Join { .. } | Act::Await { .. } => {
+                        if let Err(outcome) = self.waits(code, base, at(), &step.act, until) {
+                            break Err(outcome);
+                        }
+                        pc += 1;
+                    }
+                    Act::Spawn { .. } => {
+                        self.set_pc(pc);
+                        break self.spawn(code, base, at(), &step.act, observer, id);
+                    }
+                    Act::Return(_) if self.frames.len() == 1 && self.threads.current > 0 => {
+                        self.set_pc(pc);
+                        break self.end_thread(at(), until, oracle, observer);
+                    }
+                    Act::Halt(Halt::Thread) => {
+                        self.set_pc(pc);
+                        break self.end_thread(at(), until, oracle, observer);
+                    }
                     Act::Return(value) => {
                         let value = value.map(|slot| self.get(code, base, slot).clone());
                         self.set_pc(pc);
@@ -546,7 +606,7 @@ impl<'p> Machine<'p> {
     }
 
     #[inline]
-    fn get<'a>(&'a self, code: &'a Code, base: usize, slot: Slot) -> &'a Value {
+    pub fn get<'a>(&'a self, code: &'a Code, base: usize, slot: Slot) -> &'a Value {
         get(&self.stack, code, base, slot)
     }
 
@@ -631,7 +691,7 @@ impl<'p> Machine<'p> {
     }
 
     /// What an invalid step leads to.
-    fn fault(&self, at: Loc, check: Option<PropId>, cause: Cause) -> Halted {
+    pub fn fault(&self, at: Loc, check: Option<PropId>, cause: Cause) -> Halted {
         Box::new(match check {
             Some(prop) => Outcome::Violated(prop, at, cause),
             None => Outcome::Undefined(at, cause),
@@ -753,6 +813,11 @@ impl<'p> Machine<'p> {
             | Act::Assert { .. }
             | Act::Call { .. }
             | Act::CallAt { .. }
+            | Act::Spawn { .. }
+            | Act::Join { .. }
+            | Act::Thread { .. }
+            | Act::Atomic(_)
+            | Act::Await { .. }
             | Act::Log
             | Act::Unsupported(_)
             | Act::Goto(_)
@@ -766,17 +831,10 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn call(
-        &mut self,
-        code: &Code,
-        base: usize,
-        at: Loc,
-        act: &Act,
-        observer: &mut impl Observer,
-        id: u32,
-    ) -> Result<(), Halted> {
-        let (dst, func, args) = match act {
-            Act::Call { dst, func, args } => (dst, *func, args),
+    /// The function that a call means, and its arguments.
+    pub fn called(&self, code: &Code, base: usize, at: Loc, act: &Act) -> Result<(FuncId, Vec<Value>), Halted> {
+        let (func, args) = match act {
+            Act::Call { func, args, .. } => (*func, args),
             Act::CallAt { dst, ptr, check, args, types } => {
                 let func = match self.memory.found(self.get(code, base, *ptr)) {
                     Value::Func(func) => FuncId::new(func as usize),
@@ -789,17 +847,33 @@ impl<'p> Machine<'p> {
                     let name = self.program.functions[func].name.clone();
                     return Err(self.fault(at, *check, Cause::Unfit(name)));
                 }
-                (dst, func, args)
+                (func, args)
             }
             _ => return Err(bug(at, "not a call")),
         };
         if !self.program.functions[func].has_body() {
             return Err(Box::new(Outcome::MissingBody(func, at)));
         }
-        let args: Vec<Value> = args.iter().map(|slot| self.get(code, base, *slot).clone()).collect();
+        Ok((func, args.iter().map(|slot| self.get(code, base, *slot).clone()).collect()))
+    }
+
+    fn call(
+        &mut self,
+        code: &Code,
+        base: usize,
+        at: Loc,
+        act: &Act,
+        observer: &mut impl Observer,
+        id: u32,
+    ) -> Result<(), Halted> {
+        let dst = match act {
+            Act::Call { dst, .. } | Act::CallAt { dst, .. } => *dst,
+            _ => return Err(bug(at, "not a call")),
+        };
+        let (func, args) = self.called(code, base, at, act)?;
         let frame = self.frames_made;
         self.enter(func, dst.map(|(slot, _)| slot), &args, at)?;
-        observer.event(at, id, || Event::Call { func, frame, args: args.into() });
+        observer.event(at, id, || Event::Call { func, frame, args: args.into(), spawned: false });
         Ok(())
     }
 
@@ -848,12 +922,23 @@ impl<'p> Machine<'p> {
     }
 
     /// The objects that active calls can still use: by source variables, and by temporaries that are still to be read.
-    fn held(&self) -> Vec<u32> {
+    fn held(&self, active: bool) -> Vec<u32> {
         let mut out = Vec::new();
-        for (i, frame) in self.frames.iter().enumerate() {
+        if active {
+            self.held_by(&self.frames, &self.stack, &mut out);
+        }
+        for (number, thread) in self.threads.all.iter().enumerate() {
+            if number != self.threads.current && thread.status != Status::Ended {
+                self.held_by(&thread.frames, &thread.stack, &mut out);
+            }
+        }
+        out
+    }
+    fn held_by(&self, frames: &[Frame<'_>], stack: &[Value], out: &mut Vec<u32>) {
+        for (i, frame) in frames.iter().enumerate() {
             let function = &self.program.functions[frame.func];
             let at = frame.code.loc(frame.func, frame.pc);
-            let callee = self.frames.get(i + 1);
+            let callee = frames.get(i + 1);
             let next = at.inst as usize + usize::from(callee.is_some());
             let mut live = Shape::of(function).live_before(function, at.block, next);
             if let Some(awaited) = callee.and_then(|callee| callee.result) {
@@ -864,17 +949,16 @@ impl<'p> Machine<'p> {
                     Role::Named => true,
                     Role::Place(_) | Role::Temp => live.contains(&var),
                 };
-                if let Value::Object(object, _) = &self.stack[frame.base + var.index()]
+                if let Value::Object(object, _) = &stack[frame.base + var.index()]
                     && counts
                 {
                     out.push(*object);
                 }
             }
         }
-        out
     }
     /// What the end violates. Calls that are `active` still hold what their variables point to.
-    fn leak(&self, active: bool, until: Until, at: Loc) -> Option<Halted> {
+    pub fn leak(&self, active: bool, until: Until, at: Loc) -> Option<Halted> {
         let (program, memory) = (self.program, &self.memory);
         let wanted = |prop: &PropId| match until {
             Until::First => true,
@@ -882,7 +966,7 @@ impl<'p> Machine<'p> {
             Until::End => false,
         };
         if let Some(prop) = program.leak.filter(wanted) {
-            let held = if active { self.held() } else { Vec::new() };
+            let held = self.held(active);
             if let Some(object) = memory.lost(held.into_iter()) {
                 return Some(Box::new(Outcome::Violated(prop, at, cause::lost(self, object))));
             }
@@ -897,7 +981,7 @@ impl<'p> Machine<'p> {
 }
 
 #[inline]
-fn get<'a>(stack: &'a [Value], code: &'a Code, base: usize, slot: Slot) -> &'a Value {
+pub(crate) fn get<'a>(stack: &'a [Value], code: &'a Code, base: usize, slot: Slot) -> &'a Value {
     match slot.as_constant() {
         None => &stack[base + slot.0 as usize],
         Some(index) => &code.constants[index],
@@ -912,10 +996,10 @@ fn width(ty: Scalar) -> u32 {
     }
 }
 
-fn refused(at: Loc, why: &str) -> Halted {
+pub(crate) fn refused(at: Loc, why: &str) -> Halted {
     Box::new(Outcome::Refused(at, why.to_string()))
 }
 
-fn bug(at: Loc, what: &str) -> Halted {
+pub(crate) fn bug(at: Loc, what: &str) -> Halted {
     Box::new(Outcome::Stopped(at, Stop::Bug(what.to_string())))
 }

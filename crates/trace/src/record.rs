@@ -10,6 +10,8 @@ pub(crate) struct Entry {
     pub loc: Loc,
     pub frame: u32,
     pub depth: u32,
+    /// The thread.
+    pub thread: u32,
     pub event: Event,
 }
 
@@ -21,13 +23,15 @@ pub(crate) struct Record {
     /// How many are kept of either.
     room: (usize, usize),
     omitted: u64,
-    depth: u32,
+    /// How deep each thread is.
+    depth: Vec<u32>,
+    thread: u32,
 }
 
 impl Record {
     /// An empty record that keeps so many events from the beginning and from the end.
     pub fn new(room: (usize, usize)) -> Self {
-        Record { first: Vec::new(), last: VecDeque::new(), room, omitted: 0, depth: 0 }
+        Record { first: Vec::new(), last: VecDeque::new(), room, omitted: 0, depth: vec![0], thread: 0 }
     }
     /// The kept events in order.
     pub fn entries(&self) -> impl Iterator<Item = &Entry> {
@@ -47,12 +51,20 @@ impl Record {
 }
 
 impl Observer for Record {
+    fn thread(&mut self, number: u32) {
+        self.thread = number;
+        let threads = self.depth.len().max(number as usize + 1);
+        self.depth.resize(threads, 0);
+    }
     fn event(&mut self, loc: Loc, frame: u32, event: impl FnOnce() -> Event) {
         let event = event();
-        let depth = self.depth;
+        let here = &mut self.depth[self.thread as usize];
+        let depth = *here;
         match event {
-            Event::Call { .. } => self.depth += 1,
-            Event::Return { .. } => self.depth = self.depth.saturating_sub(1),
+            // A new thread begins its own depth.
+            Event::Call { spawned: true, .. } => {}
+            Event::Call { .. } => *here += 1,
+            Event::Return { .. } => *here = here.saturating_sub(1),
             Event::Assign { .. }
             | Event::Load { .. }
             | Event::Store { .. }
@@ -67,7 +79,7 @@ impl Observer for Record {
             | Event::Log
             | Event::Failure { .. } => {}
         }
-        let entry = Entry { loc, frame, depth, event };
+        let entry = Entry { loc, frame, depth, thread: self.thread, event };
         if self.first.len() < self.room.0 {
             self.first.push(entry);
             return;

@@ -250,6 +250,15 @@ impl Oracle for Script<'_> {
             }
         }
     }
+    fn switch(&mut self, threads: u32) -> Result<u32, String> {
+        match self.next("which thread runs")? {
+            Choice::Switch(thread) if *thread < threads => Ok(*thread),
+            Choice::Switch(thread) => Err(format!("there is no thread {thread}")),
+            Choice::Input(_) | Choice::Place(_) | Choice::Clobber(_) | Choice::Branch(_) => {
+                Err("another choice where a switch of threads is wanted".to_string())
+            }
+        }
+    }
     fn clobber(&mut self) -> Result<Vec<Content>, String> {
         let mut contents = match self.given.then(|| self.next("what unknown code does")).transpose()? {
             None => vec![],

@@ -44,6 +44,8 @@ pub struct Step {
     pub span: Span,
     /// How many calls deep; 0 in the entry function.
     pub depth: u32,
+    /// The thread that does it; 0 is that of the entry function.
+    pub thread: u32,
     /// What.
     pub what: What,
     /// Whether the failure depends on it.
@@ -133,18 +135,19 @@ pub(crate) fn trace(machine: &Machine<'_>, record: Record, property: PropId, loc
     for (i, entry) in entries.iter().enumerate() {
         if i == before && omitted > 0 {
             let what = What::Omitted { count: omitted };
-            steps.push(Step { loc: entry.loc, span: Span::nowhere(), depth: entry.depth, what, relevant: true });
+            let (loc, depth, thread) = (entry.loc, entry.depth, entry.thread);
+            steps.push(Step { loc, span: Span::nowhere(), depth, thread, what, relevant: true });
         }
         if let Some(what) = what(machine, entry, cause) {
-            let (loc, depth) = (entry.loc, entry.depth);
-            steps.push(Step { loc, span: program.span(loc), depth, what, relevant: relevant[i] });
+            let (loc, depth, thread) = (entry.loc, entry.depth, entry.thread);
+            steps.push(Step { loc, span: program.span(loc), depth, thread, what, relevant: relevant[i] });
         }
         // Behind a return, what the caller does with the value.
         if let Event::Return { value: Some(value), to: Some(to) } = &entry.event
             && let Some(what) = assign(machine, to.call.func, to.var, value)
         {
-            let (loc, depth) = (to.call, entry.depth.saturating_sub(1));
-            steps.push(Step { loc, span: program.span(loc), depth, what, relevant: relevant[i] });
+            let (loc, depth, thread) = (to.call, entry.depth.saturating_sub(1), entry.thread);
+            steps.push(Step { loc, span: program.span(loc), depth, thread, what, relevant: relevant[i] });
         }
     }
     let stack = machine
