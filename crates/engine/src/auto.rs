@@ -13,6 +13,7 @@ use crate::paths::Paths;
 use crate::task::{Engine, Event, Sink, Task};
 use crate::verdict::{Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
+use hecaton_ir::passes;
 use hecaton_jobs::{Crew, Loop, SHARE};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -66,6 +67,10 @@ impl Engine for Auto {
         "auto"
     }
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
+        // Only paths are followed from one thread to another.
+        if passes::has_threads(&task.program) {
+            return Paths.join(task, budget, crew, sink, board);
+        }
         if crew.workers() == 1 {
             let first = Paths.join(task, &budget.child().with_time(FIRST_LOOK), crew, &quiet(sink), board);
             if is_conclusive(task, &first) {

@@ -6,6 +6,7 @@
 //! solver learned about them stays useful.
 
 use crate::object::ObjId;
+use crate::section::{Section, section};
 use crate::trail::TrailNode;
 use hecaton_base::float::Format;
 use hecaton_base::{Id as _, Map, id};
@@ -55,6 +56,12 @@ pub struct Context {
     arbitrary: FxHashSet<Term>,
     /// The program is a slice, in which only pointers that come from the addresses of objects lead anywhere.
     sliced: bool,
+    /// Whoever asks for it follows every order of the steps of threads.
+    interleaves: bool,
+    /// Atomic sections that were looked at.
+    sections: FxHashMap<Loc, Arc<Section>>,
+    /// Objects that cannot race.
+    pub(crate) quiet: Option<FxHashSet<ObjId>>,
 }
 
 /// So many accesses to addresses without an object are remembered. More would only help a replay that is refused.
@@ -117,11 +124,27 @@ impl Context {
             empty: Vec::new(),
             arbitrary: FxHashSet::default(),
             sliced: false,
+            interleaves: false,
+            sections: FxHashMap::default(),
+            quiet: None,
         }
     }
     /// A context for runs of a slice: an access through a number is not followed.
     pub fn of_slice(program: Arc<Program>) -> Self {
         Context { sliced: true, ..Context::new(program) }
+    }
+    /// The same, for somebody who follows every successor of a state on its own: threads are then executed, each choice
+    /// of who goes on being a successor. Otherwise they are not supported.
+    pub fn interleaving(self) -> Self {
+        Context { interleaves: true, ..self }
+    }
+    pub(crate) fn interleaves(&self) -> bool {
+        self.interleaves
+    }
+    /// The atomic section that begins at a place.
+    pub(crate) fn section(&mut self, start: Loc) -> Arc<Section> {
+        let program = &self.program;
+        self.sections.entry(start).or_insert_with(|| Arc::new(section(program, start))).clone()
     }
     /// Whether an address is a number that must not lead anywhere, because the program is a slice.
     pub(crate) fn is_forbidden(&self, address: Term) -> bool {

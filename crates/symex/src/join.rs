@@ -17,6 +17,9 @@ use std::sync::Arc;
 /// brought into one form.
 pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<Option<State>, Stop> {
     let Some((guard, cond)) = cx.join_guards(left.guard, right.guard) else { return Ok(None) };
+    if left.threads.is_some() || right.threads.is_some() || left.depth != right.depth {
+        return Err(Stop::Unsupported("joining states of several threads".into()));
+    }
     debug_assert_eq!(left.frames.len(), right.frames.len());
     let mut frames = Vec::with_capacity(left.frames.len());
     let top = left.frames.len() - 1;
@@ -29,7 +32,7 @@ pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<Option<Stat
     }
     let memory = join_memories(cx, cond, &left.memory, &right.memory)?;
     let trail = cx.trail_join(cond, left.trail, right.trail);
-    Ok(Some(State { frames, memory, guard, trail }))
+    Ok(Some(State { frames, memory, guard, trail, depth: left.depth, threads: None }))
 }
 
 /// How many variables and objects differ between two states at the same place; counts no further than `limit`.

@@ -11,8 +11,10 @@ mod join;
 mod memory;
 mod object;
 mod scalar;
+mod section;
 pub mod state;
 mod step;
+mod threads;
 pub mod trail;
 mod value;
 

@@ -4,6 +4,7 @@
 use crate::context::{Context, GuardId, Laps, StackId};
 use crate::memory::Memory;
 use crate::object::ObjId;
+use crate::threads::Threads;
 use crate::trail::TrailId;
 use crate::value::Value;
 use hecaton_base::{Id as _, Stop};
@@ -16,13 +17,17 @@ use std::sync::Arc;
 /// A set of paths that are at the same place.
 #[derive(Clone)]
 pub struct State {
-    /// The active calls, outermost first; never empty.
+    /// The active calls of the thread that runs, outermost first; never empty.
     pub frames: Vec<Arc<Frame>>,
     pub(crate) memory: Memory,
     /// Under which condition the state is reached.
     pub guard: GuardId,
     /// The choices made.
     pub trail: TrailId,
+    /// How many atomic sections the thread that runs is in.
+    pub(crate) depth: u32,
+    /// All threads, once there is more than one.
+    pub(crate) threads: Option<Arc<Threads>>,
 }
 
 /// An active call.

@@ -7,6 +7,7 @@ use crate::memory::{Access, Memory, Resolved};
 use crate::object::Region;
 use crate::scalar;
 use crate::state::{Check, Frame, Lap, State, Succ};
+use crate::threads::{self, Status};
 use crate::value::{Pointer, Target, Value};
 use hecaton_base::{Id as _, Stop};
 use hecaton_ir::{
@@ -36,7 +37,14 @@ pub fn start(cx: &mut Context) -> Result<State, Stop> {
     }
     let func = program.entry;
     let stack = Context::bottom();
-    let mut state = State { frames: vec![Arc::new(enter(cx, func, stack, None))], memory, guard: cx.no_guard(), trail };
+    let mut state = State {
+        frames: vec![Arc::new(enter(cx, func, stack, None))],
+        memory,
+        guard: cx.no_guard(),
+        trail,
+        depth: 0,
+        threads: None,
+    };
     for (i, param) in program.functions[func].params.iter().enumerate() {
         havoc(cx, &mut state, *param, i as u32 + 1);
     }
@@ -89,10 +97,22 @@ pub fn step(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, checks: &mu
     let code = &program.functions[func].blocks[block];
     for (i, inst) in code.insts.iter().enumerate().skip(inst as usize) {
         state.top_mut().inst = i as u32;
+        if state.threads.is_some() {
+            if threads::pauses(cx, &mut state, Some(&inst.op)) {
+                threads::schedule(cx, state, out, checks);
+                return;
+            }
+            threads::race(cx, &state, &inst.op, checks);
+        }
         let mut run = Run { cx, program: &program, state, checks, stuck: out };
         match run.inst(inst) {
             Ok(Flow::On) => state = run.state,
             Ok(Flow::Ends) => return,
+            Ok(Flow::Spawned) => {
+                let Run { state, stuck: out, .. } = run;
+                out.push(Succ::Next(state));
+                return;
+            }
             Ok(Flow::Calls) => {
                 let Run { cx, state, checks, stuck: out, .. } = run;
                 call(cx, state, inst, out, checks);
@@ -106,7 +126,20 @@ pub fn step(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, checks: &mu
         }
     }
     state.top_mut().inst = code.insts.len() as u32;
+    if state.threads.is_some() && ends_program(&state, &code.end) && threads::pauses(cx, &mut state, None) {
+        threads::schedule(cx, state, out, checks);
+        return;
+    }
     end(cx, state, &code.end, out, checks);
+}
+
+/// Whether the end of a block is the end of the program, for all threads.
+fn ends_program(state: &State, end: &End) -> bool {
+    match end {
+        End::Halt(Halt::Exit | Halt::Abort) => true,
+        End::Return(_) => state.thread() == 0 && state.frames.len() == 1,
+        End::Halt(Halt::Thread) | End::Goto(_) | End::Branch { .. } | End::Switch { .. } | End::Unreachable => false,
+    }
 }
 
 /// How execution goes on after an instruction.
@@ -116,6 +149,8 @@ enum Flow {
     Ends,
     /// It is a call.
     Calls,
+    /// The step ends behind it, as another thread runs now or there are several ways.
+    Spawned,
 }
 
 struct Run<'a> {
@@ -196,7 +231,7 @@ impl Run<'_> {
         let found = self.state.memory.access(self.cx, path, pointer, bytes, write);
         match self.leave_unknown(pointer, found.unknown, "an access through") {
             Flow::On => Some((found.all, found.nowhere)),
-            Flow::Ends | Flow::Calls => None,
+            Flow::Ends | Flow::Calls | Flow::Spawned => None,
         }
     }
 
@@ -231,6 +266,9 @@ impl Run<'_> {
                     return Ok(Flow::Ends);
                 }
                 self.state.memory.store(self.cx, &all, ty, &value)?;
+                if self.state.threads.is_some() {
+                    self.state.share(&value);
+                }
             }
             Op::Copy { dst, src, size, check } => {
                 let (to, from, size) = (self.eval(dst), self.eval(src), self.term(size));
@@ -290,6 +328,7 @@ impl Run<'_> {
                 if *region == IrRegion::Stack {
                     self.state.top_mut().objects.insert(id);
                 }
+                self.state.made(id);
                 let zero = self.cx.terms.num(self.cx.word(), 0);
                 let pointer = Pointer::to(self.cx, Target::Object(id, zero));
                 self.set(*dst, Value::Ptr(pointer));
@@ -306,6 +345,18 @@ impl Run<'_> {
             }
             Op::Assume { cond } => {
                 let cond = self.term(cond);
+                if self.state.threads.is_some() && threads::can_stop(&self.state) {
+                    let not = self.cx.terms.not(cond);
+                    let mut stopped = self.state.clone();
+                    if stopped.assume(self.cx, not) {
+                        threads::leave(self.cx, stopped, Status::Stopped, self.stuck, self.checks);
+                        self.state.top_mut().inst += 1;
+                        return Ok(match self.assume(cond) {
+                            Flow::On => Flow::Spawned,
+                            other => other,
+                        });
+                    }
+                }
                 return Ok(self.assume(cond));
             }
             Op::Assert { cond, prop } => {
@@ -315,12 +366,80 @@ impl Run<'_> {
             }
             Op::Call { .. } => return Ok(Flow::Calls),
             Op::Log(_) => {}
-            Op::Spawn { .. } | Op::Join { .. } | Op::Thread { .. } | Op::Await { .. } | Op::Atomic { .. } => {
-                return Err(Stop::Unsupported("threads".into()));
+            Op::Thread { dst } => {
+                let number = self.cx.terms.num(self.cx.word(), u64::from(self.state.thread()));
+                self.set(*dst, Value::Scalar(number));
             }
+            Op::Atomic { begin } => {
+                let depth = self.state.depth;
+                self.state.depth = if *begin { depth + 1 } else { depth.saturating_sub(1) };
+            }
+            Op::Join { thread } => {
+                let path = self.path();
+                let none = threads::no_thread(self.cx, &self.state, thread);
+                self.leave(path, none, "waiting for a thread that there is not".into());
+                let some = self.cx.terms.not(none);
+                if let Flow::Ends = self.assume(some) {
+                    return Ok(Flow::Ends);
+                }
+                let ended = threads::joined(self.cx, &self.state, thread);
+                return Ok(self.wait(ended));
+            }
+            Op::Await { ptr, values, one, check } => {
+                let func = self.state.top().func;
+                let ty = self.program.type_of(func, &values[0]).expect("the verifier has checked the types");
+                let pointer = self.eval(ptr);
+                let bytes = self.cx.terms.num(self.cx.word(), ty.bytes(self.program.target));
+                let Some((all, bad)) = self.access(pointer_of(&pointer), bytes, false) else {
+                    return Ok(Flow::Ends);
+                };
+                if let Flow::Ends = self.demand(bad, *check) {
+                    return Ok(Flow::Ends);
+                }
+                let now = threads::awaited(self.cx, &mut self.state, &all, ty, values, *one)?;
+                let flow = self.wait(now);
+                self.state.depth += 1;
+                return Ok(flow);
+            }
+            Op::Spawn { dst, callee, args } => return self.spawn(*dst, callee, args),
             Op::Unsupported(what) => return Err(Stop::Unsupported(what.clone())),
         }
         Ok(Flow::On)
+    }
+    /// Goes on only where what is waited for is so. Outside of atomic sections, one that waits alone waits for ever;
+    /// where there are others, it was looked at when this thread was chosen.
+    fn wait(&mut self, now: Term) -> Flow {
+        let alone = self.state.depth == 0 && !threads::can_stop(&self.state);
+        if let Some(prop) = threads::deadlock(self.cx, &self.state).filter(|_| alone) {
+            let not = self.cx.terms.not(now);
+            self.check(prop, not);
+        }
+        self.assume(now)
+    }
+    fn spawn(&mut self, dst: VarId, callee: &Callee, args: &[Expr]) -> Result<Flow, Stop> {
+        if !self.cx.interleaves() {
+            return Err(Stop::Unsupported("threads".into()));
+        }
+        let Callee::Direct(func) = callee else {
+            return Err(Stop::Unsupported("a thread that starts at a pointer".into()));
+        };
+        if !self.program.functions[*func].has_body() {
+            let name = &self.program.functions[*func].name;
+            return Err(Stop::Unsupported(format!("`{name}` is called but has no body")));
+        }
+        let values: Vec<Value> = args.iter().map(|arg| self.eval(arg)).collect();
+        let (loc, stack, laps) = (self.state.loc(), self.state.top().stack, self.state.top().lap_numbers());
+        let number = self.state.threads.as_ref().map_or(1, |threads| threads.all.len());
+        let number = self.cx.terms.num(self.cx.word(), number as u64);
+        self.set(dst, Value::Scalar(number));
+        self.state.top_mut().inst += 1;
+        let stack = self.cx.stack(stack, loc, &laps, *func);
+        let mut frame = enter(self.cx, *func, stack, None);
+        for (param, value) in self.program.functions[*func].params.iter().zip(values) {
+            frame.locals.insert(*param, value);
+        }
+        threads::spawn(&mut self.state, frame);
+        Ok(Flow::Spawned)
     }
     /// Goes on only where a pointer is not an address that was made from a number and might be an object's.
     fn without_numbers(&mut self, pointer: &Pointer) -> Flow {
@@ -365,7 +484,7 @@ impl Run<'_> {
         }
         match self.leave_unknown(pointer, unknown, "`free` of") {
             Flow::On => {}
-            Flow::Ends | Flow::Calls => return Flow::Ends,
+            Flow::Ends | Flow::Calls | Flow::Spawned => return Flow::Ends,
         }
         let cx = &mut *self.cx;
         let zero = cx.terms.num(cx.word(), 0);
@@ -399,7 +518,7 @@ impl Run<'_> {
     }
 }
 
-fn note(cx: &mut Context, state: &State, prop: PropId, bad: Term, checks: &mut Vec<Check>) {
+pub(crate) fn note(cx: &mut Context, state: &State, prop: PropId, bad: Term, checks: &mut Vec<Check>) {
     let (path, cond) = (cx.guard(state.guard), bad);
     let bad = cx.terms.and(path, cond);
     if cx.terms.as_bool(bad) != Some(false) {
@@ -553,7 +672,12 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
             }
             if state.frames.is_empty() {
                 state.frames.push(frame);
-                finish(cx, &state, Halt::Exit, &[], out, checks);
+                if state.thread() > 0 {
+                    threads::leave(cx, state, Status::Ended, out, checks);
+                } else {
+                    let held = held(cx, &state, false);
+                    finish(cx, &state, Halt::Exit, &held, out, checks);
+                }
                 return;
             }
             if let Some(dst) = frame.dst {
@@ -565,8 +689,21 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
             }
             out.push(Succ::Next(state));
         }
+        End::Halt(Halt::Thread) => {
+            let truth = cx.terms.bool(true);
+            for frame in &state.frames {
+                for id in &frame.objects {
+                    state.memory.free(cx, *id, truth);
+                }
+            }
+            if state.has_threads() {
+                threads::leave(cx, state, Status::Ended, out, checks);
+            } else {
+                finish(cx, &state, Halt::Exit, &[], out, checks);
+            }
+        }
         End::Halt(halt) => {
-            let held = held(cx, &state);
+            let held = held(cx, &state, true);
             finish(cx, &state, *halt, &held, out, checks);
         }
         End::Unreachable => {
@@ -576,17 +713,28 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
     }
 }
 
-/// The values that active calls can still use: of source variables, and of temporaries that are still to be read.
-fn held(cx: &mut Context, state: &State) -> Vec<Value> {
-    let program = cx.program.clone();
-    if program.leak.is_none() {
+/// The values that active calls can still use, those of the running thread if it is `active`: of source variables, and
+/// of temporaries that are still to be read.
+fn held(cx: &mut Context, state: &State, active: bool) -> Vec<Value> {
+    if cx.program.leak.is_none() {
         return Vec::new();
     }
     let mut out = Vec::new();
-    for (i, frame) in state.frames.iter().enumerate() {
+    if active {
+        held_by(cx, &state.frames, &mut out);
+    }
+    for frames in state.other_frames() {
+        held_by(cx, &frames, &mut out);
+    }
+    out
+}
+
+fn held_by(cx: &mut Context, frames: &[Arc<Frame>], out: &mut Vec<Value>) {
+    let program = cx.program.clone();
+    for (i, frame) in frames.iter().enumerate() {
         let function = &program.functions[frame.func];
         let mut live = cx.shape(frame.func).live_before(function, frame.block, frame.inst as usize);
-        if let Some(awaited) = state.frames.get(i + 1).and_then(|callee| callee.dst) {
+        if let Some(awaited) = frames.get(i + 1).and_then(|callee| callee.dst) {
             live.remove(&awaited);
         }
         for (var, value) in &frame.locals {
@@ -599,11 +747,17 @@ fn held(cx: &mut Context, state: &State) -> Vec<Value> {
             }
         }
     }
-    out
 }
 
 /// The program ends: is there memory that was lost, or not freed? `held` is what calls that go on for ever still use.
-fn finish(cx: &mut Context, state: &State, halt: Halt, held: &[Value], out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+pub(crate) fn finish(
+    cx: &mut Context,
+    state: &State,
+    halt: Halt,
+    held: &[Value],
+    out: &mut Vec<Succ>,
+    checks: &mut Vec<Check>,
+) {
     if let Some(prop) = cx.program.leak {
         let (bad, undecided) = state.memory.lost(cx, held);
         note(cx, state, prop, bad, checks);

@@ -29,6 +29,8 @@ pub(crate) enum TrailNode {
     Place { before: TrailId, object: ObjId, content: Option<(Term, u64)> },
     /// Unknown code ran: what it changed is in the list of that number.
     Clobber { before: TrailId, list: usize },
+    /// It was chosen which thread runs.
+    Switch { before: TrailId, thread: u32 },
     /// Two paths came together; the left one is meant where the condition holds.
     Join { cond: Term, left: TrailId, right: TrailId },
 }
@@ -50,6 +52,9 @@ impl Context {
         let list = self.clobbers.len();
         self.clobbers.push(changed);
         self.trail.push(TrailNode::Clobber { before, list })
+    }
+    pub(crate) fn trail_switch(&mut self, before: TrailId, thread: u32) -> TrailId {
+        self.trail.push(TrailNode::Switch { before, thread })
     }
     pub(crate) fn trail_join(&mut self, cond: Term, left: TrailId, right: TrailId) -> TrailId {
         if left == right { left } else { self.trail.push(TrailNode::Join { cond, left, right }) }
@@ -98,6 +103,10 @@ pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Ch
                 }
                 clobbers.push((out.len(), contents));
                 out.push(Choice::Clobber(Vec::new()));
+                at = before;
+            }
+            TrailNode::Switch { before, thread } => {
+                out.push(Choice::Switch(thread));
                 at = before;
             }
             TrailNode::Join { cond, left, right } => at = if model.holds(cond) { left } else { right },

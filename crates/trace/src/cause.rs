@@ -130,7 +130,8 @@ impl fmt::Display for Cause {
                 write!(f, "thread {a} {writes} `{object}` at {at} while thread {b} {also} it at {with}")
             }
             Cause::Deadlock(waits) => {
-                let each: Vec<String> = waits.iter().map(|(thread, at)| format!("thread {thread} waits at {at}")).collect();
+                let each: Vec<String> =
+                    waits.iter().map(|(thread, at)| format!("thread {thread} waits at {at}")).collect();
                 write!(f, "no thread can go on: {}", each.join(", "))
             }
             Cause::Held { object, at } => write!(f, "`{object}`{} was never freed", made(at)),

@@ -234,7 +234,19 @@ impl<'p> Machine<'p> {
         let culprit = Cell::new(None);
         let nan_made = Cell::new(false);
         let threads = Threads::new();
-        Machine { program, memory, codes, stack, frames, stack_objects, threads, frames_made: 0, culprit, nan, nan_made }
+        Machine {
+            program,
+            memory,
+            codes,
+            stack,
+            frames,
+            stack_objects,
+            threads,
+            frames_made: 0,
+            culprit,
+            nan,
+            nan_made,
+        }
     }
 
     /// The number of the next frame.

@@ -136,7 +136,13 @@ impl<'p> Machine<'p> {
         if let Some(frame) = self.frames.last_mut() {
             frame.pc += 1;
         }
-        self.threads.all.push(Parked { status: Status::Live, depth: 0, stack: vec![], frames: vec![], objects: vec![] });
+        self.threads.all.push(Parked {
+            status: Status::Live,
+            depth: 0,
+            stack: vec![],
+            frames: vec![],
+            objects: vec![],
+        });
         self.threads.live += 1;
         self.threads.chosen = false;
         let maker = self.threads.current;
@@ -278,14 +284,7 @@ impl<'p> Machine<'p> {
         })
     }
     /// A step of waiting: the number of a thread that is joined must be one, and what is awaited must be so.
-    pub fn waits(
-        &mut self,
-        code: &Code,
-        base: usize,
-        at: Loc,
-        act: &Act,
-        until: Until,
-    ) -> Result<(), Halted> {
+    pub fn waits(&mut self, code: &Code, base: usize, at: Loc, act: &Act, until: Until) -> Result<(), Halted> {
         match act {
             Act::Join { thread } => {
                 let number = self.get(code, base, *thread).word() as usize;

@@ -10,20 +10,22 @@ id!(
     "path"
 );
 
-/// At this step of a path there were several ways, and it went to this place.
+/// At this step of a path there were several ways, and it went to this place, in this thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Decision {
     pub step: u32,
     pub to: Loc,
+    pub thread: u32,
 }
 
 impl Wire for Decision {
     fn write(&self, out: &mut Vec<u8>) {
         self.step.write(out);
         self.to.write(out);
+        self.thread.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Decision { step: Wire::read(input)?, to: Wire::read(input)? })
+        Ok(Decision { step: Wire::read(input)?, to: Wire::read(input)?, thread: Wire::read(input)? })
     }
 }
 
@@ -45,7 +47,7 @@ impl Decisions {
     pub fn new() -> Self {
         let mut nodes = Map::new();
         let to = Loc { func: FuncId::new(0), block: BlockId::new(0), inst: 0 };
-        nodes.push(Node { before: PathId::new(0), count: 0, decision: Decision { step: 0, to } });
+        nodes.push(Node { before: PathId::new(0), count: 0, decision: Decision { step: 0, to, thread: 0 } });
         Decisions { nodes }
     }
     /// The path on which nothing was decided.
@@ -188,7 +190,7 @@ mod tests {
     use super::*;
 
     fn decision(step: u32, block: usize) -> Decision {
-        Decision { step, to: Loc { func: FuncId::new(0), block: BlockId::new(block), inst: 0 } }
+        Decision { step, to: Loc { func: FuncId::new(0), block: BlockId::new(block), inst: 0 }, thread: 0 }
     }
 
     #[test]

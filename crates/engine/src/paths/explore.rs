@@ -12,7 +12,7 @@ use crate::task::{CheckAt, Event, Merge};
 use crate::unwinding::{Cut, Round, cut};
 use crate::verdict::Verdict;
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::{BlockId, FuncId, Loc, PropId};
+use hecaton_ir::{BlockId, FuncId, Loc, PropId, passes};
 use hecaton_symex::{Check, Context, GuardId, State, Succ, choices, difference, join, start, step};
 use hecaton_term::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -111,11 +111,12 @@ pub(super) struct Explorer<'a> {
 impl<'a> Explorer<'a> {
     pub fn new(shared: &'a Shared, budget: &'a Budget, round: Round<'a>, judge: Judge<'a>) -> Self {
         let search = &shared.task.search;
-        let merge = if matches!(judge, Judge::Solver(_)) { search.merge } else { Merge::None };
+        let joins = matches!(judge, Judge::Solver(_)) && !passes::has_threads(&shared.program);
+        let merge = if joins { search.merge } else { Merge::None };
         Explorer {
             shared,
             budget,
-            cx: shared.task.context(&shared.program),
+            cx: shared.task.context(&shared.program).interleaving(),
             first: None,
             judge,
             tree: Decisions::new(),
@@ -382,7 +383,7 @@ impl<'a> Explorer<'a> {
         self.first = None;
         self.never.clear();
         self.replayed.clear();
-        self.cx = self.shared.task.context(&self.shared.program);
+        self.cx = self.shared.task.context(&self.shared.program).interleaving();
         if let Judge::Solver(oracle) = &mut self.judge {
             oracle.renew();
         }
@@ -447,13 +448,13 @@ impl<'a> Explorer<'a> {
             }
             let several = nexts.len() > 1;
             for state in nexts {
-                let to = state.loc();
-                if decision.is_some_and(|decision| decision.to != to) {
+                let (to, thread) = (state.loc(), state.thread());
+                if decision.is_some_and(|decision| (decision.to, decision.thread) != (to, thread)) {
                     continue;
                 }
                 let path = match decision {
                     Some(decision) => self.tree.with(at.path, *decision),
-                    None if several => self.tree.with(at.path, Decision { step: at.steps - 1, to }),
+                    None if several => self.tree.with(at.path, Decision { step: at.steps - 1, to, thread }),
                     None => at.path,
                 };
                 open.push((at.on(state, path), decided));
@@ -585,8 +586,8 @@ impl<'a> Explorer<'a> {
         }
         let (mut out, ways, mut led) = (Vec::new(), nexts.len(), None);
         for state in nexts {
-            let to = state.loc();
-            let path = self.tree.with(saved.path, Decision { step: saved.steps - 1, to });
+            let (to, thread) = (state.loc(), state.thread());
+            let path = self.tree.with(saved.path, Decision { step: saved.steps - 1, to, thread });
             let mut next = saved.on(state, path);
             if self.ahead.is_some_and(|ahead| next.here >= ahead) {
                 self.leave(next, Goal::Waits)?;

@@ -771,6 +771,7 @@ fn check_of(op: &mut Op) -> Option<&mut PropId> {
         | Op::Store { check, .. }
         | Op::Copy { check, .. }
         | Op::Fill { check, .. }
+        | Op::Await { check, .. }
         | Op::Free { check, .. } => check.as_mut(),
         Op::Assert { prop, .. } => Some(prop),
         Op::Call { callee, .. } | Op::Spawn { callee, .. } => match callee {
@@ -784,7 +785,6 @@ fn check_of(op: &mut Op) -> Option<&mut PropId> {
         | Op::Inspect { .. }
         | Op::Assume { .. }
         | Op::Join { .. }
-        | Op::Await { .. }
         | Op::Thread { .. }
         | Op::Atomic { .. }
         | Op::Log(_)

@@ -1,0 +1,251 @@
+//! What a thread is about to touch: the instruction it stands before, or all of the atomic section that it begins. Two
+//! such steps of different threads whose footprints do not meet can be done in either order, with the same effect.
+//!
+//! The section is found without executing it: instructions from its beginning to its end, in the function and in the
+//! functions it calls. What that does not tell is everything.
+
+use crate::context::Context;
+use crate::eval::{eval, pointer_of};
+use crate::object::ObjId;
+use crate::state::State;
+use crate::value::Target;
+use hecaton_base::Id as _;
+use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Loc, Op, Program, Role, VarId};
+use rustc_hash::FxHashSet;
+
+/// Accesses of an atomic section, by expressions of the function it begins in.
+pub(crate) enum Section {
+    /// It may do anything.
+    Anything,
+    /// Pointers, how many bytes (else the whole object), and whether they are written.
+    Accesses(Vec<(Expr, Option<u64>, bool)>),
+}
+
+/// What a step touches.
+#[derive(Clone, Debug)]
+pub(crate) enum Footprint {
+    /// It does not commute with anything.
+    Anything,
+    /// Bytes of objects (all if there is no range), and whether they are written; and whether a thread is made.
+    Objects(Vec<(ObjId, Option<(u64, u64)>, bool)>, bool),
+}
+
+impl Footprint {
+    pub fn nothing() -> Self {
+        Footprint::Objects(vec![], false)
+    }
+    /// Whether two steps can be done in either order.
+    pub fn commutes(&self, other: &Footprint) -> bool {
+        let (Footprint::Objects(mine, spawns), Footprint::Objects(theirs, also)) = (self, other) else { return false };
+        let meet = |a: &(ObjId, Option<(u64, u64)>, bool), b: &(ObjId, Option<(u64, u64)>, bool)| {
+            let apart = match (a.1, b.1) {
+                (Some((from, end)), Some((start, to))) => end <= start || to <= from,
+                _ => false,
+            };
+            a.0 == b.0 && !apart && (a.2 || b.2)
+        };
+        !(*spawns && *also) && !mine.iter().any(|a| theirs.iter().any(|b| meet(a, b)))
+    }
+    /// Adds what a pointer of the innermost call can mean.
+    fn add(&mut self, cx: &mut Context, state: &State, ptr: &Expr, bytes: Option<u64>, write: bool) {
+        let Footprint::Objects(all, _) = self else { return };
+        let pointer = eval(cx, state, ptr);
+        let mut open = false;
+        for &(_, target) in pointer_of(&pointer).targets() {
+            match target {
+                Target::Object(id, offset) => {
+                    let range = match (cx.terms.as_u64(offset), bytes) {
+                        (Some(from), Some(bytes)) => Some((from, from.saturating_add(bytes))),
+                        _ => None,
+                    };
+                    all.push((id, range, write));
+                }
+                Target::Raw(address) => open |= cx.terms.as_u64(address) != Some(0),
+                Target::Func(_) => {}
+            }
+        }
+        if open {
+            *self = Footprint::Anything;
+        }
+    }
+}
+
+/// What the innermost call of a state is about to touch.
+pub(crate) fn footprint(cx: &mut Context, state: &State) -> Footprint {
+    let program = cx.program.clone();
+    let Loc { func, block, inst } = state.loc();
+    let Some(inst) = program.functions[func].blocks[block].insts.get(inst as usize) else {
+        return Footprint::Anything;
+    };
+    let mut out = Footprint::nothing();
+    if let Op::Atomic { begin: true } | Op::Await { .. } = inst.op {
+        let section = cx.section(state.loc());
+        match &*section {
+            Section::Anything => return Footprint::Anything,
+            Section::Accesses(list) => {
+                for (ptr, bytes, write) in list {
+                    out.add(cx, state, ptr, *bytes, *write);
+                }
+            }
+        }
+        if let Op::Await { ptr, values, .. } = &inst.op {
+            out.add(cx, state, ptr, bytes_of(&program, func, values.first()), false);
+        }
+        return out;
+    }
+    match accesses(&program, func, &inst.op) {
+        Some(list) => list.iter().for_each(|(ptr, bytes, write)| out.add(cx, state, ptr, *bytes, *write)),
+        None => return Footprint::Anything,
+    }
+    if let (Op::Spawn { .. }, Footprint::Objects(_, spawns)) = (&inst.op, &mut out) {
+        *spawns = true;
+    }
+    out
+}
+
+fn bytes_of(program: &Program, func: FuncId, value: Option<&Expr>) -> Option<u64> {
+    Some(program.type_of(func, value?)?.bytes(program.target))
+}
+
+/// The accesses of one instruction; `None` if it may do anything.
+fn accesses<'a>(program: &Program, func: FuncId, op: &'a Op) -> Option<Vec<(&'a Expr, Option<u64>, bool)>> {
+    let constant = |size: &Expr| match size {
+        Expr::Int(bits) => bits.to_u64(),
+        _ => None,
+    };
+    Some(match op {
+        Op::Load { dst, ptr, .. } => vec![(ptr, Some(program.scalar(func, *dst).bytes(program.target)), false)],
+        Op::Store { ptr, value, .. } => vec![(ptr, bytes_of(program, func, Some(value)), true)],
+        Op::Copy { dst, src, size, .. } => vec![(dst, constant(size), true), (src, constant(size), false)],
+        Op::Fill { dst, size, .. } => vec![(dst, constant(size), true)],
+        Op::Free { ptr, .. } => vec![(ptr, None, true)],
+        Op::Await { ptr, values, .. } => vec![(ptr, bytes_of(program, func, values.first()), false)],
+        Op::Clobber { .. } | Op::Unsupported(_) => return None,
+        Op::Assign { .. }
+        | Op::Approximate { .. }
+        | Op::Alloc { .. }
+        | Op::Havoc { .. }
+        | Op::Inspect { .. }
+        | Op::Assume { .. }
+        | Op::Assert { .. }
+        | Op::Call { .. }
+        | Op::Spawn { .. }
+        | Op::Join { .. }
+        | Op::Thread { .. }
+        | Op::Atomic { .. }
+        | Op::Log(_) => vec![],
+    })
+}
+
+/// So many functions are looked into.
+const MOST: usize = 16;
+
+/// The section that begins with the instruction at a place.
+pub(crate) fn section(program: &Program, start: Loc) -> Section {
+    let function = &program.functions[start.func];
+    let mut found: Vec<(Expr, Option<u64>, bool)> = Vec::new();
+    let (mut written, mut called): (FxHashSet<VarId>, Vec<FuncId>) = (FxHashSet::default(), Vec::new());
+    let mut seen: FxHashSet<(BlockId, u32, u32)> = FxHashSet::default();
+    let mut open = vec![(start.block, start.inst + 1, 1u32)];
+    while let Some((block, from, mut depth)) = open.pop() {
+        if !seen.insert((block, from, depth)) || seen.len() > 256 {
+            if seen.len() > 256 {
+                return Section::Anything;
+            }
+            continue;
+        }
+        let code = &function.blocks[block];
+        for inst in code.insts.iter().skip(from as usize) {
+            match &inst.op {
+                Op::Atomic { begin: true } | Op::Await { .. } => depth += 1,
+                Op::Atomic { begin: false } => depth -= 1,
+                Op::Call { callee: Callee::Direct(func), .. } => called.push(*func),
+                Op::Call { callee: Callee::Indirect { .. }, .. } | Op::Spawn { .. } | Op::Join { .. } => {
+                    return Section::Anything;
+                }
+                _ => {}
+            }
+            if depth == 0 {
+                break;
+            }
+            let Some(list) = accesses(program, start.func, &inst.op) else { return Section::Anything };
+            found.extend(list.into_iter().map(|(ptr, bytes, write)| (ptr.clone(), bytes, write)));
+            written.extend(inst.op.written());
+        }
+        if depth == 0 {
+            continue;
+        }
+        match &code.end {
+            End::Return(_) | End::Halt(_) => return Section::Anything,
+            End::Goto(_) | End::Branch { .. } | End::Switch { .. } | End::Unreachable => {
+                open.extend(code.end.targets().into_iter().map(|to| (to, 0, depth)));
+            }
+        }
+    }
+    // A pointer that is made in the section is not known before it.
+    for (ptr, bytes, _) in &mut found {
+        let mut made = false;
+        ptr.for_each_var(&mut |var| made |= written.contains(&var));
+        if made {
+            match base(ptr) {
+                Some(global) => (*ptr, *bytes) = (global, None),
+                None => return Section::Anything,
+            }
+        }
+    }
+    let mut done: FxHashSet<FuncId> = FxHashSet::default();
+    while let Some(func) = called.pop() {
+        if !done.insert(func) {
+            continue;
+        }
+        let function = &program.functions[func];
+        if !function.has_body() || done.len() > MOST {
+            return Section::Anything;
+        }
+        for block in function.blocks.values() {
+            for inst in &block.insts {
+                match &inst.op {
+                    Op::Call { callee: Callee::Direct(func), .. } => called.push(*func),
+                    Op::Call { callee: Callee::Indirect { .. }, .. } | Op::Spawn { .. } | Op::Join { .. } => {
+                        return Section::Anything;
+                    }
+                    _ => {}
+                }
+                let Some(list) = accesses(program, func, &inst.op) else { return Section::Anything };
+                for (ptr, bytes, write) in list {
+                    match (ptr, base(ptr)) {
+                        (Expr::Global(_), _) => found.push((ptr.clone(), bytes, write)),
+                        (_, Some(global)) => found.push((global, None, write)),
+                        // A local object of the section itself.
+                        _ if is_local(program, func, ptr) => {}
+                        _ => return Section::Anything,
+                    }
+                }
+            }
+            match block.end {
+                End::Halt(_) => return Section::Anything,
+                End::Goto(_) | End::Branch { .. } | End::Switch { .. } | End::Return(_) | End::Unreachable => {}
+            }
+        }
+    }
+    Section::Accesses(found)
+}
+
+/// The global that a pointer points into.
+fn base(ptr: &Expr) -> Option<Expr> {
+    let mut at = ptr;
+    while let Expr::Offset(ab) = at {
+        at = &ab[0];
+    }
+    matches!(at, Expr::Global(_)).then(|| at.clone())
+}
+
+fn is_local(program: &Program, func: FuncId, ptr: &Expr) -> bool {
+    let mut at = ptr;
+    while let Expr::Offset(ab) = at {
+        at = &ab[0];
+    }
+    let Expr::Var(var) = at else { return false };
+    debug_assert!(var.index() < program.functions[func].vars.len());
+    matches!(program.functions[func].vars[*var].role, Role::Place(_))
+}

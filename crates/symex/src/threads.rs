@@ -1,0 +1,543 @@
+//! Several threads in one state: who runs, who waits for what, and which ones are worth running next.
+//!
+//! `hecaton_ir::Choice::Switch` says where it is chosen who goes on. Here each choice is a state of its own, but for
+//! those that *sleep sets* (Godefroid) show to be superfluous: a thread whose next step was already tried from an earlier state
+//! sleeps until a step is made that does not commute with it. What a step touches is known before it is made (see
+//! `section`), because it stands in registers. An access to memory that only the thread itself knows of is not
+//! visible to anybody, and nobody else is tried there.
+//!
+//! Two things keep that complete. A path that ends in the middle of a step (an assumption in an atomic section) does
+//! no harm, since all other threads that are awake are tried from the state before it. And a thread that sleeps before
+//! an atomic section is woken when another one comes to stand before an access that the section could race with.
+
+use crate::context::Context;
+use crate::eval::{eval, global_object, pointer_of};
+use crate::memory::Access;
+use crate::object::ObjId;
+use crate::section::{Footprint, footprint};
+use crate::state::{Check, Frame, State, Succ};
+use crate::step::{finish, note};
+use crate::value::{Target, Value};
+use hecaton_ir::{Expr, Halt, Loc, Op, PropId, Region, Scalar};
+use hecaton_term::Term;
+use imbl::OrdMap;
+use std::sync::Arc;
+
+/// How a thread is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// It can run, or waits.
+    Live,
+    /// An assumption of it did not hold: it does not run again.
+    Stopped,
+    Ended,
+}
+
+/// A thread. The calls of the one that runs are in the state.
+#[derive(Clone)]
+pub(crate) struct Thread {
+    frames: Vec<Arc<Frame>>,
+    pub status: Status,
+    /// How many atomic sections it is in, while it does not run.
+    depth: u32,
+}
+
+/// All threads of a state that has more than one.
+#[derive(Clone)]
+pub(crate) struct Threads {
+    pub all: Vec<Thread>,
+    /// The number of the one that runs.
+    pub current: usize,
+    /// It was chosen to execute what it stands before.
+    pub chosen: bool,
+    /// A new thread runs to where it first stands; then this one goes on.
+    maker: Option<usize>,
+    /// Threads that need not be tried now.
+    asleep: Vec<usize>,
+    /// Objects that only one thread knows of, and which.
+    own: OrdMap<ObjId, usize>,
+}
+
+impl Threads {
+    fn live(&self) -> usize {
+        self.all.iter().filter(|thread| thread.status == Status::Live).count()
+    }
+    fn is_stopped(&self) -> bool {
+        self.all.iter().any(|thread| thread.status == Status::Stopped)
+    }
+}
+
+impl State {
+    /// The number of the thread that runs.
+    pub fn thread(&self) -> u32 {
+        self.threads.as_ref().map_or(0, |threads| threads.current as u32)
+    }
+    /// Whether threads were made.
+    pub fn has_threads(&self) -> bool {
+        self.threads.is_some()
+    }
+    pub(crate) fn threads_mut(&mut self) -> Option<&mut Threads> {
+        self.threads.as_mut().map(Arc::make_mut)
+    }
+    /// The calls of all other threads that have not ended.
+    pub(crate) fn other_frames(&self) -> Vec<Vec<Arc<Frame>>> {
+        let Some(threads) = &self.threads else { return vec![] };
+        let others = threads.all.iter().enumerate();
+        let others = others.filter(|(i, thread)| *i != threads.current && thread.status != Status::Ended);
+        others.map(|(_, thread)| thread.frames.clone()).collect()
+    }
+    /// Makes another thread the one that runs.
+    fn run_thread(&mut self, number: usize) {
+        if self.thread() as usize == number {
+            return;
+        }
+        let (frames, depth) = (std::mem::take(&mut self.frames), self.depth);
+        let Some(threads) = self.threads_mut() else {
+            self.frames = frames;
+            return;
+        };
+        let current = threads.current;
+        threads.all[current].frames = frames;
+        threads.current = number;
+        let (frames, inner) = (std::mem::take(&mut threads.all[number].frames), threads.all[number].depth);
+        threads.all[current].depth = depth;
+        (self.frames, self.depth) = (frames, inner);
+    }
+    /// Objects that a value points to are known to others from now on.
+    pub(crate) fn share(&mut self, value: &Value) {
+        if let (Some(threads), Value::Ptr(pointer)) = (self.threads_mut(), value) {
+            for (_, target) in pointer.targets() {
+                if let Target::Object(id, _) = target {
+                    threads.own.remove(id);
+                }
+            }
+        }
+    }
+    /// The running thread made an object.
+    pub(crate) fn made(&mut self, id: ObjId) {
+        if let Some(threads) = self.threads_mut() {
+            threads.own.insert(id, threads.current);
+        }
+    }
+}
+
+/// Whether an instruction is something that others can see, or that depends on them.
+pub(crate) fn is_visible(op: &Op) -> bool {
+    match op {
+        Op::Load { .. }
+        | Op::Store { .. }
+        | Op::Copy { .. }
+        | Op::Fill { .. }
+        | Op::Clobber { .. }
+        | Op::Free { .. }
+        | Op::Spawn { .. }
+        | Op::Join { .. }
+        | Op::Atomic { begin: true }
+        | Op::Await { .. } => true,
+        Op::Assign { .. }
+        | Op::Approximate { .. }
+        | Op::Alloc { .. }
+        | Op::Havoc { .. }
+        | Op::Inspect { .. }
+        | Op::Assume { .. }
+        | Op::Assert { .. }
+        | Op::Call { .. }
+        | Op::Thread { .. }
+        | Op::Atomic { begin: false }
+        | Op::Log(_)
+        | Op::Unsupported(_) => false,
+    }
+}
+
+/// Whether the running thread stops before an instruction (`None`: the end of the program), for a choice of who goes on.
+pub(crate) fn pauses(cx: &mut Context, state: &mut State, op: Option<&Op>) -> bool {
+    let Some(threads) = &state.threads else { return false };
+    let current = threads.current;
+    if state.depth > 0 || op.is_some_and(|op| !is_visible(op)) {
+        return false;
+    }
+    if threads.maker.is_some() {
+        return true;
+    }
+    if threads.live() == 1 {
+        return false;
+    }
+    if threads.chosen {
+        if let Some(threads) = state.threads_mut() {
+            threads.chosen = false;
+        }
+        return false;
+    }
+    if op.is_some_and(|op| is_own(cx, state, op)) {
+        state.trail = cx.trail_switch(state.trail, current as u32);
+        return false;
+    }
+    true
+}
+
+/// Whether an instruction accesses only what nobody else knows of, or what nobody can change.
+fn is_own(cx: &mut Context, state: &State, op: &Op) -> bool {
+    let pointers: Vec<&Expr> = match op {
+        Op::Load { ptr, .. } | Op::Store { ptr, .. } | Op::Free { ptr, .. } => vec![ptr],
+        Op::Copy { dst, src, .. } => vec![dst, src],
+        Op::Fill { dst, .. } => vec![dst],
+        _ => return false,
+    };
+    let Some(threads) = &state.threads else { return true };
+    pointers.into_iter().all(|ptr| {
+        let pointer = eval(cx, state, ptr);
+        pointer_of(&pointer).targets().iter().all(|(_, target)| match target {
+            Target::Object(id, _) => {
+                let constant = state.memory.objects.get(id).is_some_and(|object| object.constant);
+                constant || (threads.own.get(id) == Some(&threads.current) && cx.address(*id).is_none())
+            }
+            Target::Raw(address) => cx.terms.as_u64(*address) == Some(0),
+            Target::Func(_) => true,
+        })
+    })
+}
+
+/// When the thread that runs can go on with what it stands before; `None` if that is always so.
+fn enabled(cx: &mut Context, state: &State) -> Option<Term> {
+    let program = cx.program.clone();
+    let Loc { func, block, inst } = state.loc();
+    match &program.functions[func].blocks[block].insts.get(inst as usize)?.op {
+        Op::Join { thread } => Some(joined(cx, state, thread)),
+        Op::Await { ptr, values, one, .. } => {
+            let ty = program.type_of(func, &values[0]).expect("the verifier has checked the types");
+            let pointer = eval(cx, state, ptr);
+            let bytes = cx.terms.num(cx.word(), ty.bytes(program.target));
+            let path = cx.guard(state.guard);
+            let found = state.memory.access(cx, path, pointer_of(&pointer), bytes, false);
+            let now = awaited(cx, &mut state.clone(), &found.all, ty, values, *one).ok()?;
+            Some(cx.terms.or(found.nowhere, now))
+        }
+        _ => None,
+    }
+}
+
+/// When a thread can be joined: it has ended, or there is none of that number, which is not modelled.
+pub(crate) fn joined(cx: &mut Context, state: &State, thread: &Expr) -> Term {
+    let number = eval(cx, state, thread).term();
+    let unended = match &state.threads {
+        Some(threads) => {
+            let all = threads.all.iter().enumerate();
+            all.filter(|(_, thread)| thread.status != Status::Ended).map(|(i, _)| i as u64).collect()
+        }
+        None => vec![0],
+    };
+    let mut parts = Vec::new();
+    for i in unended {
+        let value = cx.terms.num(cx.word(), i);
+        let equal = cx.terms.eq(number, value);
+        parts.push(cx.terms.not(equal));
+    }
+    cx.terms.all(&parts)
+}
+
+/// When the number of a thread is not one of those there are.
+pub(crate) fn no_thread(cx: &mut Context, state: &State, thread: &Expr) -> Term {
+    let number = eval(cx, state, thread).term();
+    let count = state.threads.as_ref().map_or(1, |threads| threads.all.len());
+    let count = cx.terms.num(cx.word(), count as u64);
+    let known = cx.terms.ult(number, count);
+    cx.terms.not(known)
+}
+
+/// When what is found in memory is one of some values, or none of them.
+pub(crate) fn awaited(
+    cx: &mut Context,
+    state: &mut State,
+    found: &[Access],
+    ty: Scalar,
+    values: &[Expr],
+    one: bool,
+) -> Result<Term, hecaton_base::Stop> {
+    let now = state.memory.load(cx, found, ty)?.term();
+    let mut hits = Vec::new();
+    for value in values {
+        let value = eval(cx, state, value).term();
+        hits.push(cx.terms.eq(now, value));
+    }
+    let any = cx.terms.any(&hits);
+    Ok(if one { any } else { cx.terms.not(any) })
+}
+
+/// The running thread stands before something visible, or does not run any more: every thread that can go on does.
+pub(crate) fn schedule(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    let Some(threads) = state.threads_mut() else { return };
+    if let Some(maker) = threads.maker.take() {
+        state.run_thread(maker);
+        out.push(Succ::Next(state));
+        return;
+    }
+    let current = threads.current;
+    let live: Vec<usize> = (0..threads.all.len()).filter(|t| threads.all[*t].status == Status::Live).collect();
+    match live[..] {
+        [] => {
+            if !threads.is_stopped() {
+                finish(cx, &state, Halt::Exit, &[], out, checks);
+            }
+            return;
+        }
+        [only] => {
+            threads.asleep.clear();
+            threads.chosen = false;
+            state.run_thread(only);
+            out.push(Succ::Next(state));
+            return;
+        }
+        _ => {}
+    }
+    // What each is about to do, and when it can. The one that runs comes first: it needs no switch.
+    let mut order = live;
+    order.sort_by_key(|thread| (*thread != current, *thread));
+    let mut ways: Vec<(usize, State, Option<Term>, Footprint, bool)> = Vec::new();
+    for thread in order {
+        let mut there = state.clone();
+        there.run_thread(thread);
+        let (when, touches) = (enabled(cx, &there), footprint(cx, &there));
+        let plain = is_plain(cx, &there);
+        ways.push((thread, there, when, touches, plain));
+    }
+    if let Some(prop) = cx.program.deadlock
+        && !state.threads.as_ref().is_some_and(|threads| threads.is_stopped())
+    {
+        let mut parts = Vec::new();
+        for (_, _, when, ..) in &ways {
+            parts.push(match when {
+                Some(when) => cx.terms.not(*when),
+                None => cx.terms.bool(false),
+            });
+        }
+        let all = cx.terms.all(&parts);
+        note(cx, &state, prop, all, checks);
+    }
+    let mut asleep = state.threads.as_ref().map_or(vec![], |threads| threads.asleep.clone());
+    if cx.program.race.is_some() {
+        let racing = |number: usize| {
+            let mine = ways.iter().find(|way| way.0 == number);
+            mine.is_some_and(|mine| ways.iter().any(|way| way.0 != number && way.4 && !way.3.commutes(&mine.3)))
+        };
+        asleep.retain(|number| !racing(*number));
+    }
+    let mut tried: Vec<usize> = asleep;
+    for i in 0..ways.len() {
+        let (thread, when) = (ways[i].0, ways[i].2);
+        if tried.contains(&thread) {
+            continue;
+        }
+        let mut next = ways[i].1.clone();
+        if let Some(when) = when
+            && !next.assume(cx, when)
+        {
+            continue;
+        }
+        let still: Vec<usize> = tried
+            .iter()
+            .copied()
+            .filter(|other| ways.iter().any(|way| way.0 == *other && way.3.commutes(&ways[i].3)))
+            .collect();
+        next.trail = cx.trail_switch(next.trail, thread as u32);
+        if let Some(threads) = next.threads_mut() {
+            threads.chosen = true;
+            threads.asleep = still;
+        }
+        out.push(Succ::Next(next));
+        tried.push(thread);
+    }
+}
+
+/// Whether a thread stands before an access that is not atomic.
+fn is_plain(cx: &Context, state: &State) -> bool {
+    let Loc { func, block, inst } = state.loc();
+    let inst = cx.program.functions[func].blocks[block].insts.get(inst as usize);
+    inst.is_some_and(|inst| {
+        matches!(
+            inst.op,
+            Op::Load { .. }
+                | Op::Store { .. }
+                | Op::Copy { .. }
+                | Op::Fill { .. }
+                | Op::Free { region: Region::Heap, .. }
+        )
+    })
+}
+
+/// A new thread with its first call, which runs first.
+pub(crate) fn spawn(state: &mut State, frame: Frame) {
+    if state.threads.is_none() {
+        let first = Thread { frames: vec![], status: Status::Live, depth: 0 };
+        let (all, own) = (vec![first], alone(state));
+        let threads = Threads { all, current: 0, chosen: false, maker: None, asleep: vec![], own };
+        state.threads = Some(Arc::new(threads));
+    }
+    for value in frame.locals.values() {
+        state.share(value);
+    }
+    let Some(threads) = state.threads_mut() else { return };
+    let (number, maker) = (threads.all.len(), threads.current);
+    threads.all.push(Thread { frames: vec![Arc::new(frame)], status: Status::Live, depth: 0 });
+    state.run_thread(number);
+    if let Some(threads) = state.threads_mut() {
+        threads.maker = Some(maker);
+    }
+}
+
+/// Local objects of the only thread to which no pointer is in memory.
+fn alone(state: &State) -> OrdMap<ObjId, usize> {
+    let mut own: OrdMap<ObjId, usize> = OrdMap::new();
+    for frame in &state.frames {
+        own.extend(frame.objects.iter().map(|id| (*id, 0usize)));
+    }
+    for object in state.memory.objects.values() {
+        for value in object.values() {
+            if let Value::Ptr(pointer) = value {
+                for (_, target) in pointer.targets() {
+                    if let Target::Object(id, _) = target {
+                        own.remove(id);
+                    }
+                }
+            }
+        }
+    }
+    own
+}
+
+/// The running thread does not run any more, because it ended or was stopped.
+pub(crate) fn leave(cx: &mut Context, mut state: State, status: Status, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    if let Some(threads) = state.threads_mut() {
+        let current = threads.current;
+        threads.all[current].status = status;
+    }
+    schedule(cx, state, out, checks);
+}
+
+/// Whether the thread that runs can be stopped without ending the path: there are others, and it is in no atomic section.
+pub(crate) fn can_stop(state: &State) -> bool {
+    state.threads.as_ref().is_some_and(|threads| threads.live() > 1 && state.depth == 0)
+}
+
+/// Notes a race of what the running thread is about to access with what others stand before.
+pub(crate) fn race(cx: &mut Context, state: &State, op: &Op, checks: &mut Vec<Check>) {
+    let (Some(prop), Some(threads)) = (cx.program.race, &state.threads) else { return };
+    if threads.live() == 1 {
+        return;
+    }
+    let mine = pointers(cx, state, op);
+    if mine.is_empty() || is_own(cx, state, op) {
+        return;
+    }
+    let mut parts = Vec::new();
+    for (number, thread) in threads.all.iter().enumerate() {
+        if number == threads.current || thread.status != Status::Live || thread.depth > 0 {
+            continue;
+        }
+        let mut there = state.clone();
+        there.run_thread(number);
+        if !is_plain(cx, &there) {
+            continue;
+        }
+        let program = cx.program.clone();
+        let Loc { func, block, inst } = there.loc();
+        let other = &program.functions[func].blocks[block].insts[inst as usize].op;
+        let theirs = pointers(cx, &there, other);
+        for a in &mine {
+            for b in theirs.iter().filter(|b| a.2 || b.2) {
+                parts.push(overlap(cx, state, a, b));
+            }
+        }
+    }
+    let bad = cx.terms.any(&parts);
+    note(cx, state, prop, bad, checks);
+}
+
+/// A pointer, how many bytes are accessed (all of the object that it is the start of, where it is freed), and whether
+/// they are written.
+type Touch = (Value, Option<Term>, bool);
+
+/// The pointers of an access with the bytes that are accessed, and whether they are written.
+fn pointers(cx: &mut Context, state: &State, op: &Op) -> Vec<Touch> {
+    let program = cx.program.clone();
+    let func = state.top().func;
+    let word = cx.word();
+    let bytes = |ty: Scalar| ty.bytes(program.target);
+    match op {
+        Op::Load { dst, ptr, .. } => {
+            let len = cx.terms.num(word, bytes(program.scalar(func, *dst)));
+            vec![(eval(cx, state, ptr), Some(len), false)]
+        }
+        Op::Await { ptr, values, .. } => {
+            let ty = program.type_of(func, &values[0]).expect("the verifier has checked the types");
+            let len = cx.terms.num(word, bytes(ty));
+            vec![(eval(cx, state, ptr), Some(len), false)]
+        }
+        Op::Store { ptr, value, .. } => {
+            let ty = program.type_of(func, value).expect("the verifier has checked the types");
+            let len = cx.terms.num(word, bytes(ty));
+            vec![(eval(cx, state, ptr), Some(len), true)]
+        }
+        Op::Copy { dst, src, size, .. } => {
+            let len = eval(cx, state, size).term();
+            vec![(eval(cx, state, dst), Some(len), true), (eval(cx, state, src), Some(len), false)]
+        }
+        Op::Fill { dst, size, .. } => {
+            let len = eval(cx, state, size).term();
+            vec![(eval(cx, state, dst), Some(len), true)]
+        }
+        Op::Free { ptr, region: Region::Heap, .. } => {
+            vec![(eval(cx, state, ptr), None, true)]
+        }
+        _ => vec![],
+    }
+}
+
+/// When two valid accesses have a byte in common.
+fn overlap(cx: &mut Context, state: &State, a: &Touch, b: &Touch) -> Term {
+    let path = cx.guard(state.guard);
+    let (zero, one) = (cx.terms.num(cx.word(), 0), cx.terms.num(cx.word(), 1));
+    let left = state.memory.access(cx, path, pointer_of(&a.0), a.1.unwrap_or(one), a.2);
+    let right = state.memory.access(cx, path, pointer_of(&b.0), b.1.unwrap_or(one), b.2);
+    let mut parts = Vec::new();
+    for x in &left.all {
+        for y in &right.all {
+            if x.id != y.id || !cx.can_race(x.id) {
+                continue;
+            }
+            let size = cx.size(x.id);
+            let mut all = vec![x.guard, y.guard];
+            for (access, len) in [(x, a.1), (y, b.1)] {
+                if len.is_none() {
+                    all.push(cx.terms.eq(access.offset, zero));
+                }
+            }
+            let (x_len, y_len) = (a.1.unwrap_or(size), b.1.unwrap_or(size));
+            let (x_end, y_end) = (cx.terms.add(x.offset, x_len), cx.terms.add(y.offset, y_len));
+            all.extend([cx.terms.ult(x.offset, y_end), cx.terms.ult(y.offset, x_end)]);
+            parts.push(cx.terms.all(&all));
+        }
+    }
+    let meet = cx.terms.any(&parts);
+    let (bad, also) = (cx.terms.or(left.nowhere, left.unknown), cx.terms.or(right.nowhere, right.unknown));
+    let (good, fine) = (cx.terms.not(bad), cx.terms.not(also));
+    cx.terms.all(&[meet, good, fine])
+}
+
+impl Context {
+    /// Whether accesses to an object can race: not if it belongs to one of our own models.
+    fn can_race(&mut self, id: ObjId) -> bool {
+        let program = &self.program;
+        let quiet = self.quiet.get_or_insert_with(|| {
+            let model = |file| program.files.get(file).is_some_and(|file| file.is_model());
+            let globals = program.globals.iter().filter(|(_, global)| model(global.span.file));
+            globals.map(|(id, _)| global_object(id)).collect()
+        });
+        !quiet.contains(&id)
+    }
+}
+
+/// A property that all threads waiting violates, unless one was stopped.
+pub(crate) fn deadlock(cx: &Context, state: &State) -> Option<PropId> {
+    let stopped = state.threads.as_ref().is_some_and(|threads| threads.is_stopped());
+    cx.program.deadlock.filter(|_| !stopped)
+}

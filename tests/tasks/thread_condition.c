@@ -1,0 +1,26 @@
+// A thread waits for another one's signal, in a loop.
+// property: assertion,race,deadlock
+// expect: bounded
+// engines: auto paths
+// options: --unwind 2
+#include <assert.h>
+#include <pthread.h>
+int ready;
+pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+pthread_cond_t c = PTHREAD_COND_INITIALIZER;
+void *tell(void *a) {
+  pthread_mutex_lock(&m);
+  ready = 1;
+  pthread_cond_signal(&c);
+  pthread_mutex_unlock(&m);
+  return 0;
+}
+int main(void) {
+  pthread_t a;
+  pthread_create(&a, 0, tell, 0);
+  pthread_mutex_lock(&m);
+  while (!ready) pthread_cond_wait(&c, &m);
+  assert(ready == 1);
+  pthread_mutex_unlock(&m);
+  pthread_join(a, 0);
+}
