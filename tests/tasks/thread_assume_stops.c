@@ -3,7 +3,7 @@
 // expect: violated(assertion@12)
 // engines: auto paths
 #include <pthread.h>
-_Atomic int x;
+int x;
 void *f(void *a) {
   __atomic_store_n(&x, 1, __ATOMIC_SEQ_CST);
   __CPROVER_assume(0);

@@ -21,13 +21,16 @@ pub(crate) enum Section {
     Accesses(Vec<(Expr, Option<u64>, bool)>),
 }
 
+/// Bytes of an object, all if there is no range, and whether they are written.
+type Touched = (ObjId, Option<(u64, u64)>, bool);
+
 /// What a step touches.
 #[derive(Clone, Debug)]
 pub(crate) enum Footprint {
     /// It does not commute with anything.
     Anything,
-    /// Bytes of objects (all if there is no range), and whether they are written; and whether a thread is made.
-    Objects(Vec<(ObjId, Option<(u64, u64)>, bool)>, bool),
+    /// Bytes of objects, and whether a thread is made.
+    Objects(Vec<Touched>, bool),
 }
 
 impl Footprint {
@@ -37,14 +40,15 @@ impl Footprint {
     /// Whether two steps can be done in either order.
     pub fn commutes(&self, other: &Footprint) -> bool {
         let (Footprint::Objects(mine, spawns), Footprint::Objects(theirs, also)) = (self, other) else { return false };
-        let meet = |a: &(ObjId, Option<(u64, u64)>, bool), b: &(ObjId, Option<(u64, u64)>, bool)| {
+        let meet = |a: &Touched, b: &Touched| {
             let apart = match (a.1, b.1) {
                 (Some((from, end)), Some((start, to))) => end <= start || to <= from,
                 _ => false,
             };
             a.0 == b.0 && !apart && (a.2 || b.2)
         };
-        !(*spawns && *also) && !mine.iter().any(|a| theirs.iter().any(|b| meet(a, b)))
+        let both = *spawns && *also;
+        !both && mine.iter().all(|a| theirs.iter().all(|b| !meet(a, b)))
     }
     /// Adds what a pointer of the innermost call can mean.
     fn add(&mut self, cx: &mut Context, state: &State, ptr: &Expr, bytes: Option<u64>, write: bool) {

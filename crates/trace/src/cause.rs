@@ -73,14 +73,7 @@ pub enum Cause {
         at: Option<String>,
     },
     /// Two threads access the same bytes at the same time.
-    Race {
-        /// The bytes.
-        object: String,
-        /// The thread that is about to access them, where, and whether it writes.
-        first: ((u32, String), bool),
-        /// The other one.
-        second: ((u32, String), bool),
-    },
+    Race(Box<Race>),
     /// All threads that are left wait: which, and where.
     Deadlock(Vec<(u32, String)>),
     /// This heap object is still live at the end.
@@ -90,6 +83,17 @@ pub enum Cause {
         /// Where it was allocated.
         at: Option<String>,
     },
+}
+
+/// Two accesses at the same time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Race {
+    /// The bytes that both access.
+    pub object: String,
+    /// The thread that is about to access them, where, and whether it writes.
+    pub first: (u32, String, bool),
+    /// The other one.
+    pub second: (u32, String, bool),
 }
 
 impl fmt::Display for Cause {
@@ -124,7 +128,8 @@ impl fmt::Display for Cause {
             Cause::FreeOther(object) => write!(f, "`{object}` is not memory that can be freed"),
             Cause::FreeAgain { object, at } => write!(f, "`{object}` was freed before{}", place(at)),
             Cause::Lost { object, at } => write!(f, "nothing points any more to `{object}`{}", made(at)),
-            Cause::Race { object, first: ((a, at), writes), second: ((b, with), also) } => {
+            Cause::Race(race) => {
+                let Race { object, first: (a, at, writes), second: (b, with, also) } = &**race;
                 let verb = |writes: &bool| if *writes { "writes" } else { "reads" };
                 let (writes, also) = (verb(writes), verb(also));
                 write!(f, "thread {a} {writes} `{object}` at {at} while thread {b} {also} it at {with}")

@@ -17,7 +17,7 @@ mod steps;
 mod threads;
 mod value;
 
-pub use cause::Cause;
+pub use cause::{Cause, Race};
 pub use counterexample::Counterexample;
 pub use inputs::{Given, inputs};
 pub use machine::{Asker, Oracle, Outcome, Until, run};

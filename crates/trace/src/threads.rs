@@ -1,7 +1,7 @@
 //! Threads of a run: who runs, who waits for what, and what happens when two of them are about to access the same
 //! memory. `hecaton_ir::Choice::Switch` says when it is chosen which one goes on.
 
-use crate::cause::{self, Cause};
+use crate::cause::{self, Cause, Race};
 use crate::code::{Act, Code};
 use crate::machine::{Event, Frame, Halted, Machine, Observer, Oracle, Outcome, Until, bug, get, refused};
 use crate::memory::Owner;
@@ -342,11 +342,14 @@ impl<'p> Machine<'p> {
                     let (start, end) = ((*from).max(*start), (from + len).min(start + count));
                     let (name, _) = show::lvalue(self.program, &self.memory, *object, start, end - start);
                     let current = self.threads.current;
-                    let place = |thread: usize, loc| (thread as u32, self.place_in_user_code(thread, loc));
-                    let first = (place(current, at), *write);
-                    let second = (place(number, other), *writes);
+                    let first = (current as u32, self.place_in_user_code(current, at), *write);
+                    let second = (number as u32, self.place_in_user_code(number, other), *writes);
                     self.culprit.set(Some(*object));
-                    return Some(Box::new(Outcome::Violated(prop, at, Cause::Race { object: name, first, second })));
+                    return Some(Box::new(Outcome::Violated(
+                        prop,
+                        at,
+                        Cause::Race(Box::new(Race { object: name, first, second })),
+                    )));
                 }
             }
         }

@@ -369,9 +369,10 @@ fn many_large_objects_cost_what_is_touched() {
 fn other_ends_have_their_reasons() {
     assert!(matches!(outcome(&main_with("i = call ext()")), Outcome::MissingBody(..)));
     assert!(matches!(outcome(&main_with("unsupported \"asm\"")), Outcome::Unsupported(_, why) if why == "asm"));
-    assert!(matches!(outcome(&main_with("lock @x")), Outcome::Unsupported(_, why) if why == "threads"));
-    assert!(matches!(outcome(&main_with("atomic begin")), Outcome::Unsupported(..)));
-    assert!(matches!(outcome(&main_with("l = spawn callee(1)")), Outcome::Unsupported(..)));
+    assert!(matches!(outcome(&main_with("await @x is (4:i32)")), Outcome::AssumeFailed(_)));
+    assert!(matches!(outcome(&main_with("join 7")), Outcome::Unsupported(..)));
+    assert_eq!(value("await @x not (4:i32, 6:i32)\n  atomic end\n  l = thread\n  i = trunc<i32>(l)"), 0);
+    assert_eq!(value("l = spawn callee(1)\n  join l\n  i = trunc<i32>(l)"), 1);
     assert!(matches!(outcome(&main_with("assume 0")), Outcome::AssumeFailed(Loc { inst: 0, .. })));
     assert!(matches!(outcome(&main_with("unreachable\nmore:")), Outcome::Stopped(_, Stop::Bug(_))));
     assert_eq!(outcome(&main_with("log here\ni = 4")), Outcome::Ended(Some(Bits::from_u64(32, 4))));

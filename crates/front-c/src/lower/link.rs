@@ -273,6 +273,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         nowhere: None,
         rounding: None,
         blocked: None,
+        unshared: None,
         va_list: None,
         complexes: FxHashMap::default(),
         vectors: FxHashMap::default(),
@@ -944,6 +945,11 @@ impl Lowering<'_> {
         }
         self.run_at_exit(func);
         self.expose_globals();
+        let mut blocks = self.functions.values().flat_map(|f| f.blocks.values());
+        let threads = blocks.any(|b| b.insts.iter().any(|inst| matches!(inst.op, Op::Spawn { .. })));
+        if let Some((span, what)) = self.unshared.filter(|_| threads && self.blocked.is_none()) {
+            self.blocked = Some((span, format!("{what} in a program with threads")));
+        }
         self.block_entry(func);
         let name = self.functions[func].name.clone();
         let span = self.functions[func].span;

@@ -214,6 +214,8 @@ pub(crate) struct Lowering<'o> {
     rounding: Option<GlobalId>,
     /// Why the program cannot even start.
     blocked: Option<(Span, String)>,
+    /// Something that means more where there are threads, and is not modelled then.
+    unshared: Option<(Span, &'static str)>,
     /// The type `va_list`, once it is needed.
     va_list: Option<CTypeId>,
     /// The functions around the one at hand, as far as they are lowered.

@@ -311,6 +311,10 @@ impl Lowering<'_> {
     }
     fn label(&mut self, label: &Label) -> Res<()> {
         let (low, high) = match &label.kind {
+            // It would start a thread.
+            LabelKind::Name(name) if self.text(*name).starts_with("__CPROVER_ASYNC_") => {
+                return unsupported(label.span, "`__CPROVER_ASYNC`");
+            }
             LabelKind::Name(name) => return self.named_label(*name, label.span),
             LabelKind::Default => {
                 let here = self.body.block(label.span);

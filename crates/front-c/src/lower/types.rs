@@ -105,6 +105,7 @@ impl Lowering<'_> {
             }
             TypeSpec::AutoType => return unsupported(specs.span, "a type that is left to the initialiser here"),
             TypeSpec::Atomic(name) => {
+                self.unshared.get_or_insert((specs.span, "`_Atomic`"));
                 let ty = self.type_name(name)?;
                 Declared::plain(ty)
             }
@@ -115,6 +116,12 @@ impl Lowering<'_> {
         };
         declared.constant |= specs.quals.constant || specs.constexpr;
         declared.volatile |= specs.quals.volatile;
+        if specs.quals.atomic {
+            self.unshared.get_or_insert((specs.span, "`_Atomic`"));
+        }
+        if specs.thread_local {
+            self.unshared.get_or_insert((specs.span, "variables of a thread"));
+        }
         for alignas in &specs.aligns {
             let asked = match alignas {
                 Alignas::Expr(e) => self.alignment(e)?,
@@ -273,6 +280,9 @@ impl Lowering<'_> {
             }
             declared = match derived {
                 Derived::Pointer { quals, attrs } => {
+                    if quals.atomic {
+                        self.unshared.get_or_insert((declarator.name.map_or(Span::nowhere(), |n| n.span), "`_Atomic`"));
+                    }
                     let said = Declared { align: None, ..declared }.quals();
                     let ty = self.ctypes.qualified_ptr(declared.ty, said);
                     let (constant, volatile) = (quals.constant, quals.volatile);
