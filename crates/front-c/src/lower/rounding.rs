@@ -30,8 +30,14 @@ impl Lowering<'_> {
     }
     /// An operation in the current mode. Its operands must be fit to be used more than once.
     pub(super) fn rounded(&mut self, operands: &[&Expr], span: Span, operation: impl Fn(Rounding) -> Expr) -> Expr {
-        let constant = operands.iter().all(|e| matches!(e, Expr::Int(_) | Expr::Float(..)));
-        let Some(global) = self.rounding.filter(|_| !constant && !self.body.quiet) else {
+        if operands.iter().all(|e| matches!(e, Expr::Int(_) | Expr::Float(..))) {
+            return operation(Rounding::NearestEven);
+        }
+        self.in_mode(span, operation)
+    }
+    /// An operation in the current mode, also on constants.
+    fn in_mode(&mut self, span: Span, operation: impl Fn(Rounding) -> Expr) -> Expr {
+        let Some(global) = self.rounding.filter(|_| !self.body.quiet) else {
             return operation(Rounding::NearestEven);
         };
         let ty = self.types.int(32, true);
@@ -46,9 +52,9 @@ impl Lowering<'_> {
     pub(super) fn rounds_dynamically(&self) -> bool {
         self.rounding.is_some()
     }
-    /// Rounded to an integral value in the current mode.
+    /// Rounded to an integral value in the current mode. Compilers leave that to the library even for constants.
     pub(super) fn rounded_integral(&mut self, x: Expr, span: Span) -> Expr {
-        self.rounded(&[&x], span, |mode| {
+        self.in_mode(span, |mode| {
             let op = match mode {
                 Rounding::NearestEven | Rounding::NearestAway => Unary::FRint,
                 Rounding::Up => Unary::FCeil,
