@@ -22,6 +22,8 @@ pub enum Stop {
     Approximate(String),
     /// A decision procedure failed to answer; the text names it.
     Solver(String),
+    /// Only a part of the executions was looked at, and nothing was found there; the text says which.
+    Partial(String),
     /// A defect of this tool, found by its own checks. Never an answer.
     Bug(String),
 }
@@ -36,6 +38,7 @@ impl std::fmt::Display for Stop {
             Stop::Unsupported(what) => write!(f, "not supported: {what}"),
             Stop::Approximate(what) => write!(f, "a violation was found that depends on {what}, an approximation"),
             Stop::Solver(what) => write!(f, "solver failed: {what}"),
+            Stop::Partial(what) => write!(f, "shown only for {what}"),
             Stop::Bug(what) => write!(f, "internal error: {what}"),
         }
     }

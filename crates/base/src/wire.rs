@@ -181,6 +181,7 @@ impl Wire for Stop {
             Stop::Approximate(text) => (5, Some(text)),
             Stop::Solver(text) => (6, Some(text)),
             Stop::Bug(text) => (7, Some(text)),
+            Stop::Partial(text) => (8, Some(text)),
         };
         out.push(tag);
         if let Some(text) = text {
@@ -197,6 +198,7 @@ impl Wire for Stop {
             5 => Stop::Approximate(String::read(input)?),
             6 => Stop::Solver(String::read(input)?),
             7 => Stop::Bug(String::read(input)?),
+            8 => Stop::Partial(String::read(input)?),
             _ => return Err(WireError("not a reason to stop")),
         })
     }
@@ -239,7 +241,8 @@ mod tests {
     fn reasons_come_back_as_they_were() {
         let text = || "why".to_owned();
         let plain = vec![Stop::Time, Stop::Memory, Stop::Steps, Stop::Cancelled];
-        let told = vec![Stop::Unsupported(text()), Stop::Approximate(text()), Stop::Solver(text()), Stop::Bug(text())];
+        let mut told = vec![Stop::Unsupported(text()), Stop::Approximate(text()), Stop::Solver(text())];
+        told.extend([Stop::Bug(text()), Stop::Partial(text())]);
         let all = (plain, (), told);
         assert_eq!(Wire::from_bytes(&all.to_bytes()), Ok(all));
         assert!(Stop::from_bytes(&[8]).is_err() && Stop::from_bytes(&[7]).is_err());

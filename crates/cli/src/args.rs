@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hecaton_engine::paths::Strategy;
+use hecaton_engine::swarm::{Inner, Plan};
 use hecaton_engine::{CheckAt, Merge, Search};
 use hecaton_ir::DataModel;
 use std::path::PathBuf;
@@ -83,11 +84,12 @@ pub struct CheckArgs {
     #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true)]
     #[arg(help_heading = "Question")]
     pub property: Vec<String>,
-    /// How to decide: `auto`, `bmc`, `paths` or `disjuncts`.
+    /// How to decide: `auto`, `bmc`, `paths`, `disjuncts` or `swarm`.
     ///
     /// `bmc` looks at all paths at once, with a bound on loops that is raised, and tries induction beside it. `paths`
     /// follows one path after the other; `disjuncts` does so without asking a solver, and solves many path conditions
-    /// together. `auto` lets them work side by side and takes what the first of them finds out.
+    /// together. `swarm` runs one of them on variants of the program without some of its features (see --swarm), then
+    /// on the whole. `auto` lets them work side by side and takes what the first of them finds out.
     #[arg(long, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
     pub engine: String,
     /// Unwind every loop and recursion at most N times, instead of deepening until everything is settled.
@@ -134,6 +136,9 @@ pub struct CheckArgs {
     /// With --engine paths: write the inputs of every path that comes to its end to this folder, as JSON and as C.
     #[arg(long, value_name = "DIR", help_heading = "Paths")]
     pub tests: Option<PathBuf>,
+    /// With --engine swarm.
+    #[command(flatten)]
+    pub swarm: SwarmArgs,
     /// For everything that is chosen at random.
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Search")]
     pub seed: u64,
@@ -194,6 +199,15 @@ impl CheckArgs {
             seed: self.seed,
             depth: self.depth,
             block: self.block.map(|size| size as usize),
+            swarm: Plan {
+                configurations: self.swarm.configurations.map(|count| count as usize),
+                rate: self.swarm.omit_rate,
+                each: self.swarm.each,
+                inner: self.swarm.inner,
+                all: self.swarm.all,
+                slice: !self.no_slice,
+                exactly: vec![],
+            },
             ..Search::default()
         }
     }
@@ -202,6 +216,33 @@ impl CheckArgs {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.jobs.unwrap_or_else(|| u16::try_from(cores()).unwrap_or(u16::MAX))
     }
+}
+
+/// Which variants of the program `--engine swarm` looks at.
+#[derive(Args, Debug)]
+pub struct SwarmArgs {
+    /// With --engine swarm: try N random sets of features to omit [default: 4 for each feature, 8 to 64].
+    ///
+    /// A feature is what a `log("name")` stands at (see `hecaton list features`). Where an omitted one would take place
+    /// the execution ends. What is violated without some features is violated; what is not is asked of the whole program
+    /// in the end.
+    #[arg(long = "swarm", value_name = "N", help_heading = "Swarm")]
+    pub configurations: Option<u32>,
+    /// With --engine swarm: the chance that a feature is omitted, from 0 to 1.
+    #[arg(long, value_name = "RATE", default_value = "0.5", value_parser = parse_rate, help_heading = "Swarm")]
+    pub omit_rate: u32,
+    /// With --engine swarm: how long one configuration may take.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration, help_heading = "Swarm")]
+    pub each: Duration,
+    /// With --engine swarm: the engine that checks a configuration: `bmc`, `paths` or `disjuncts`.
+    #[arg(long, value_name = "ENGINE", default_value = "bmc", value_parser = parse_inner, help_heading = "Swarm")]
+    pub inner: Inner,
+    /// With --engine swarm: go on after the first violation, and look for other ones.
+    #[arg(long, help_heading = "Swarm")]
+    pub all: bool,
+    /// With --engine swarm: omit exactly these features, and do not look at the whole program; may be repeated.
+    #[arg(long, value_name = "FEATURES", help_heading = "Swarm")]
+    pub omit: Vec<String>,
 }
 
 /// `hecaton ir`.
@@ -213,8 +254,14 @@ pub struct IrArgs {
     /// Print only the part that the properties depend on, as `check` looks at it.
     #[arg(long, help_heading = "Question")]
     pub slice: bool,
+    /// Print the variant without these features, sliced, as `check --engine swarm` looks at it.
+    #[arg(long, value_name = "FEATURES", help_heading = "Question")]
+    pub omit: Option<String>,
+    /// With --omit: print the variant as it is, instead of the part that the properties depend on.
+    #[arg(long, requires = "omit", conflicts_with = "slice", help_heading = "Question")]
+    pub no_slice: bool,
     /// The properties to slice for, as for `check`.
-    #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true, requires = "slice")]
+    #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true)]
     #[arg(help_heading = "Question")]
     pub property: Vec<String>,
 }
@@ -377,6 +424,21 @@ pub enum Color {
     Always,
     /// Never.
     Never,
+}
+
+fn parse_inner(text: &str) -> Result<Inner, String> {
+    let names = Inner::ALL.map(Inner::name);
+    let known = Inner::ALL.into_iter().find(|inner| inner.name() == text);
+    known.ok_or_else(|| format!("there are: {}", names.join(", ")))
+}
+
+/// A rate from 0 to 1, in thousandths.
+fn parse_rate(text: &str) -> Result<u32, String> {
+    let rate: f64 = text.parse().map_err(|_| "expected a number from 0 to 1".to_owned())?;
+    match (0.0..=1.0).contains(&rate) {
+        true => Ok((rate * 1000.0).round() as u32),
+        false => Err("expected a number from 0 to 1".into()),
+    }
 }
 
 fn parse_strategy(text: &str) -> Result<Strategy, String> {

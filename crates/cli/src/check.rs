@@ -9,6 +9,7 @@ use crate::paint::{Paint, complain, print};
 use crate::progress::{Board, Line, News};
 use crate::report::{self, Frame, Report};
 use crate::supervise::{self, End, Wait};
+use crate::swarm;
 use crate::tests_dir::TestsDir;
 use crate::workers;
 use hecaton_base::{Budget, Map, Stop};
@@ -45,6 +46,10 @@ pub fn run(args: CheckArgs) -> Exit {
     };
     if args.tests.is_some() && engine.name() != "paths" {
         complain("error: --tests is for --engine paths: the other engines do not look at one path at a time\n");
+        return Exit::Usage;
+    }
+    if !args.swarm.omit.is_empty() && engine.name() != "swarm" {
+        complain("error: --omit is for --engine swarm: the other engines look at the whole program\n");
         return Exit::Usage;
     }
     let asked: Vec<String> = args.solver.iter().chain(&args.solvers).cloned().collect();
@@ -119,12 +124,14 @@ pub fn run(args: CheckArgs) -> Exit {
         seconds: start.elapsed().as_secs_f64(),
         diagnostics: vec![],
         without_body: vec![],
+        configurations: vec![],
         counts: news.counts.clone(),
         scaling: workers::scaling(&args, &crew),
         trace: args.trace,
     };
     if let Some(program) = &news.program {
         frame.diagnostics = input::diagnostics(&news.warnings, &program.files);
+        frame.configurations = news.tried.iter().map(|tried| swarm::row(program, tried)).collect();
         frame.without_body = input::without_body(&news.missing, &program.files);
         complain(&input::show(&news.warnings, &program.files, Paint::new(args.input.color, &std::io::stderr())));
     }
@@ -216,7 +223,13 @@ fn work(
     }
     let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone() };
     let (normalize, induction) = (args.normalize, !args.no_induction);
-    let search = args.search();
+    let mut search = args.search();
+    for names in &args.swarm.omit {
+        match input::features(&program, names) {
+            Ok(omitted) => search.swarm.exactly.push(omitted),
+            Err(failure) => return Work::Failed(failure),
+        }
+    }
     let whole = Arc::clone(&program);
     let solver = makers.remove(0);
     let others = makers;
@@ -229,7 +242,8 @@ fn work(
         }
     };
     // Tests are of the whole program.
-    let whole = args.no_slice || tests.is_some();
+    // And `swarm` slices the variants that it makes.
+    let whole = args.no_slice || tests.is_some() || engine.name() == "swarm";
     let sink = sink(board, args.format, program, args.trace, tests);
     Work::Ran(match whole {
         true => engine.run(&task, budget, crew, &sink),
@@ -258,6 +272,9 @@ fn sink(board: &Board, format: Format, program: Arc<Program>, length: TraceLengt
                     serde_json::json!({ "event": "settled", "property": property })
                 }
                 Event::Test(_) => return,
+                Event::Tried(tried) => {
+                    serde_json::json!({ "event": "configuration", "configuration": swarm::row(&program, tried) })
+                }
                 Event::Counts(counts) => serde_json::json!({ "event": "counts", "counts": counts }),
             };
             print(&format!("{value}\n"));

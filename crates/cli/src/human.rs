@@ -59,6 +59,7 @@ pub fn render(report: &Report, files: &Map<FileId, File>, style: Style) -> Strin
     for question in &report.unsupported {
         let _ = writeln!(out, "not supported yet, so the answer is unknown: {question}\n");
     }
+    out += &crate::swarm::table(&report.configurations);
     out += &summary(report, style.paint);
     out.push('\n');
     if let Some(scaling) = &report.scaling {
@@ -100,6 +101,9 @@ fn violation(out: &mut String, property: &Property, files: &Map<FileId, File>, s
         .collect();
     if let (Some(last), false) = (property.stack.last(), calls.is_empty()) {
         notes.push((format!("in {}, called from {}", last.function, calls.join(" from ")), None));
+    }
+    if !property.features.is_empty() {
+        notes.push((format!("features on the way: {}", property.features.join(", ")), None));
     }
     let label = match property.cause.as_deref() {
         // The title says which condition.
@@ -298,6 +302,7 @@ mod tests {
             seconds: 0.416,
             diagnostics: vec![],
             without_body: vec![],
+            configurations: vec![],
             counts: Default::default(),
             scaling: None,
             trace: TraceLength::Short,

@@ -10,7 +10,7 @@ use crate::taskfile;
 use hecaton_base::{Id as _, Map};
 use hecaton_front_c::Missing;
 use hecaton_front_c::diag::{Diag, Severity};
-use hecaton_ir::{DataModel, File, FileId, Program, PropKind, Span, text, verify};
+use hecaton_ir::{DataModel, FeatureId, File, FileId, Program, PropKind, Span, text, verify};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -106,6 +106,19 @@ pub fn load(args: &InputArgs, property: &[String], sv_comp: bool) -> Result<Load
         }
     };
     Ok(Loaded { program, selection, warnings, missing })
+}
+
+/// The features with these names, separated by commas, ascending.
+pub fn features(program: &Program, names: &str) -> Result<Vec<FeatureId>, Failure> {
+    let find = |name: &str| {
+        let known = program.features.iter().find(|(_, feature)| feature.name == name).map(|(id, _)| id);
+        known.ok_or_else(|| Failure::nowhere(Exit::Usage, format!("the program has no feature `{name}`")))
+    };
+    let mut found =
+        names.split(',').map(str::trim).filter(|n| !n.is_empty()).map(find).collect::<Result<Vec<_>, _>>()?;
+    found.sort();
+    found.dedup();
+    Ok(found)
 }
 
 /// Functions that must not be called, where no property file names them.

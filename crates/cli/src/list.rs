@@ -32,14 +32,15 @@ pub fn render(program: &Program, what: Listed) -> String {
             }
         }
         Listed::Features => {
-            let mut uses = vec![0u32; program.features.len()];
+            let mut places: Vec<Vec<String>> = vec![vec![]; program.features.len()];
             for inst in program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|b| &b.insts) {
                 if let Op::Log(feature) = inst.op {
-                    uses[feature.index()] += 1;
+                    places[feature.index()].push(at(inst.span));
                 }
             }
             for (id, feature) in program.features.iter() {
-                let _ = writeln!(out, "{}\t{} places", feature.name, uses[id.index()]);
+                let places = &places[id.index()];
+                let _ = writeln!(out, "{}\t{} places\t{}", feature.name, places.len(), places.join(" "));
             }
         }
         Listed::Functions => {

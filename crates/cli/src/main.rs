@@ -17,6 +17,7 @@ mod report;
 mod solvers;
 mod steps;
 mod supervise;
+mod swarm;
 mod taskfile;
 mod tests_dir;
 mod workers;
@@ -42,8 +43,12 @@ fn main() -> ExitCode {
     };
     let exit = match cli.command {
         Command::Check(args) => check::run(*args),
-        Command::Ir(ir) => with_program(ir.input, ir.property, move |loaded| shown(loaded, ir.slice)),
-        Command::List(list) => with_program(list.input, vec![], move |loaded| list::render(&loaded.program, list.what)),
+        Command::Ir(ir) => {
+            with_program(ir.input, ir.property, move |loaded| shown(loaded, ir.slice, ir.omit, ir.no_slice))
+        }
+        Command::List(list) => {
+            with_program(list.input, vec![], move |loaded| Ok(list::render(&loaded.program, list.what)))
+        }
         Command::Solvers => {
             print(&solvers::render());
             Exit::Success
@@ -63,28 +68,39 @@ fn main() -> ExitCode {
     exit.into()
 }
 
-/// The text of a program, or of its slice for what is asked where there is one.
-fn shown(loaded: &Loaded, sliced: bool) -> String {
+/// The text of a program, of its variant without some features, or of its slice for what is asked where there is one.
+fn shown(loaded: &Loaded, sliced: bool, omit: Option<String>, no_slice: bool) -> Result<String, input::Failure> {
     let program = &loaded.program;
     let wanted = program.props.iter().filter(|(_, prop)| loaded.selection.kinds.contains(&prop.kind));
     let props: Vec<_> = wanted.map(|(id, _)| id).collect();
-    match sliced.then(|| hecaton_ir::passes::slice(program, &props)).flatten() {
-        Some(slice) => hecaton_ir::text::print(&slice.program),
-        None => hecaton_ir::text::print(program),
+    let variant = match &omit {
+        Some(names) => {
+            let features = input::features(program, names)?;
+            Some(hecaton_ir::passes::omit(program, &features, &props))
+        }
+        None => None,
+    };
+    let sliced = (sliced || variant.is_some()) && !no_slice;
+    let program = variant.as_ref().unwrap_or(program);
+    let slice = sliced.then(|| hecaton_ir::passes::slice(program, &props)).flatten();
+    let mut shown = slice.map_or_else(|| program.clone(), |slice| slice.program);
+    if variant.is_some() {
+        hecaton_ir::passes::forget_features(&mut shown);
     }
+    Ok(hecaton_ir::text::print(&shown))
 }
 
 /// Reads a program and prints what is made of it.
 fn with_program(
     input: InputArgs,
     property: Vec<String>,
-    render: impl FnOnce(&Loaded) -> String + Send + 'static,
+    render: impl FnOnce(&Loaded) -> Result<String, input::Failure> + Send + 'static,
 ) -> Exit {
     let paint = Paint::new(input.color, &std::io::stderr());
     let work = move || {
         let loaded = input::load(&input, &property, false)?;
         let warnings = input::show(&loaded.warnings, &loaded.program.files, paint);
-        Ok((warnings, render(&loaded)))
+        Ok((warnings, render(&loaded)?))
     };
     match supervise::run(work, || Wait::On) {
         End::Done(Ok((warnings, text))) => {

@@ -1,6 +1,7 @@
 //! What is known while an engine runs: kept for the live line, and as the result should the engine never come back.
 
 use hecaton_base::budget::resident_bytes;
+use hecaton_engine::swarm::Tried;
 use hecaton_engine::{Event, Verdict};
 use hecaton_front_c::{Diag, Missing};
 use hecaton_ir::{Program, PropId};
@@ -27,6 +28,8 @@ pub struct News {
     pub unsupported: Vec<String>,
     /// Final verdicts.
     pub settled: BTreeMap<PropId, Verdict>,
+    /// Configurations of features that were tried.
+    pub tried: Vec<Tried>,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
     phase: &'static str,
@@ -53,6 +56,7 @@ impl Board {
                 news.settled.insert(*prop, verdict.clone());
             }
             Event::Test(_) => {}
+            Event::Tried(tried) => news.tried.push(tried.clone()),
             Event::Counts(counts) => news.counts.extend(counts.iter().map(|(k, v)| (*k, *v))),
         }
     }

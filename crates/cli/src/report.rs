@@ -10,6 +10,7 @@ use crate::args::TraceLength;
 use crate::exit::Exit;
 use crate::props::subproperty;
 use crate::steps::{self, Step};
+use crate::swarm::Row;
 
 /// The version of the JSON form. Fields may be added within a version; a reader ignores those it does not know.
 pub const VERSION: u32 = 1;
@@ -57,6 +58,9 @@ pub struct Report {
     pub seconds: f64,
     /// The most memory that was resident, in bytes; 0 if it is not known.
     pub memory_peak_bytes: u64,
+    /// The configurations of features that were tried, in the order in which they were done.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub configurations: Vec<Row>,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
     /// What more workers would do, if that was asked.
@@ -121,6 +125,9 @@ pub struct Property {
     pub reason_place: Option<Place>,
     /// What went wrong.
     pub cause: Option<String>,
+    /// The features that take place on the way to the violation, in the order of their first time.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub features: Vec<String>,
     /// The functions active at the violation, outermost first.
     pub stack: Vec<Call>,
     /// The way to the violation, as much of it as was asked for.
@@ -244,6 +251,7 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
         reason: None,
         reason_place: None,
         cause: None,
+        features: vec![],
         stack: vec![],
         trace: None,
         span: prop.span,
@@ -260,6 +268,7 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
             property.verdict = Known::Violated;
             property.trace = steps::of(program, &violation.trace, length);
             property.cause = Some(violation.trace.cause.clone());
+            property.features = violation.trace.features().into_iter().map(str::to_owned).collect();
             property.stack = violation.trace.stack.iter().map(|active| call(program, active)).collect();
             if is_model(program, prop.span) {
                 let call = violation.trace.stack.iter().rev().find(|active| !is_model(program, active.span));
@@ -279,9 +288,13 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
                 Some(Scope::All) | None => (None, None),
             };
             property.graveness = match unknown.stop {
-                Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled | Stop::Approximate(_) | Stop::Solver(_) => {
-                    Graveness::Limit
-                }
+                Stop::Time
+                | Stop::Memory
+                | Stop::Steps
+                | Stop::Cancelled
+                | Stop::Approximate(_)
+                | Stop::Solver(_)
+                | Stop::Partial(_) => Graveness::Limit,
                 Stop::Unsupported(_) => Graveness::Unsupported,
                 Stop::Bug(_) => Graveness::Bug,
             };
@@ -313,6 +326,8 @@ pub struct Frame {
     pub diagnostics: Vec<Diagnostic>,
     /// Functions without body.
     pub without_body: Vec<WithoutBody>,
+    /// The configurations of features that were tried.
+    pub configurations: Vec<Row>,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
     /// What more workers would do, if that was asked.
@@ -410,6 +425,7 @@ impl Report {
             diagnostics: frame.diagnostics,
             seconds: (frame.seconds * 1000.0).round() / 1000.0,
             memory_peak_bytes: crate::process::peak_bytes(),
+            configurations: frame.configurations,
             counts: frame.counts,
             scaling: frame.scaling,
             exit,

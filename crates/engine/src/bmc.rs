@@ -19,7 +19,7 @@ use hecaton_ir::{Program, PropId, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next};
 use hecaton_symex::{Check, Context, State};
 use hecaton_term::Term;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -196,6 +196,7 @@ impl Job for Work {
             run.decider.give_up(&halted);
         }
         let decider = run.decider;
+        sink(Event::Counts(BTreeMap::from([("terms", decider.cx.terms.len() as u64)])));
         Learned { notes: addresses_note(!decider.cx.facts.is_empty()), claims: decider.claims, again: false }
     }
 }

@@ -1,7 +1,7 @@
 //! The gate that every violation leaves by: a model becomes choices, the choices are replayed on the concrete
 //! interpreter, and only what the interpreter ran into is a violation.
 
-use crate::task::Task;
+use crate::task::{Task, Whole};
 use crate::verdict::Violation;
 use hecaton_base::{Bits, Budget, Stop};
 use hecaton_ir::{Callee, Op, Program, PropId, Region};
@@ -68,11 +68,11 @@ pub(crate) fn confirm(
     budget: &Budget,
 ) -> Result<Violation, Stop> {
     let counterexample = Counterexample { property: check.prop, choices: choices(cx, check.trail, model) };
-    let Some(whole) = &task.whole else {
-        return replayed(&task.program, counterexample, budget);
+    let Some(Whole { program, choices: Some(made) }) = &task.whole else {
+        return replayed(task.original(), counterexample, budget);
     };
     let limited = budget.clone().with_steps(STEPS);
-    match replay_slice(&whole.program, &counterexample, &whole.choices, &limited) {
+    match replay_slice(program, &counterexample, made, &limited) {
         Ok((counterexample, trace)) => Ok(Violation { counterexample, trace }),
         Err(Mismatch { reason: Reason::Stopped(stop @ (Stop::Time | Stop::Memory | Stop::Cancelled)), .. }) => {
             Err(stop)

@@ -11,6 +11,7 @@ pub mod induction;
 mod joined;
 pub mod paths;
 pub mod slicing;
+pub mod swarm;
 pub mod task;
 mod unwinding;
 pub mod verdict;
@@ -20,5 +21,11 @@ pub use verdict::{Claim, Outcome, Scope, Unknown, Verdict, Violation};
 
 /// All engines, the default first.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(auto::Auto), Box::new(bmc::Bmc), Box::new(paths::Paths), Box::new(disjuncts::Disjuncts)]
+    vec![
+        Box::new(auto::Auto),
+        Box::new(bmc::Bmc),
+        Box::new(paths::Paths),
+        Box::new(disjuncts::Disjuncts),
+        Box::new(swarm::Swarm),
+    ]
 }

@@ -26,7 +26,7 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
     if after * 20 > before * 19 && decisions(&slice.program) == decisions(&task.program) {
         return engine.run(task, budget, crew, sink);
     }
-    let whole = Whole { program: task.program.clone(), choices: Arc::new(slice.choices) };
+    let whole = Whole { program: task.original().clone(), choices: Some(Arc::new(slice.choices)) };
     let part = Task { program: Arc::new(slice.program), whole: Some(whole), ..task.clone() };
     // What may still be asked again is told at the end.
     let sure = {
@@ -45,9 +45,13 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
             Verdict::Holds(_) | Verdict::Violated(_) => again.push(*prop),
             Verdict::Unknown(unknown) => match unknown.stop {
                 Stop::Unsupported(_) | Stop::Bug(_) => again.push(*prop),
-                Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled | Stop::Approximate(_) | Stop::Solver(_) => {
-                    sink(Event::Settled(*prop, verdict.clone()))
-                }
+                Stop::Time
+                | Stop::Memory
+                | Stop::Steps
+                | Stop::Cancelled
+                | Stop::Approximate(_)
+                | Stop::Solver(_)
+                | Stop::Partial(_) => sink(Event::Settled(*prop, verdict.clone())),
             },
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::paths::Strategy;
+use crate::swarm::{Plan, Tried};
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::Budget;
 use hecaton_ir::passes::Choices;
@@ -17,7 +18,7 @@ use std::sync::Arc;
 pub struct Task {
     /// The program, verified.
     pub program: Arc<Program>,
-    /// If the program is a slice: what it is a slice of.
+    /// If the program is a slice, or a variant without some features: what of.
     pub whole: Option<Whole>,
     /// The properties to decide. Those left out are neither checked nor assumed.
     pub props: Vec<PropId>,
@@ -54,6 +55,8 @@ pub struct Search {
     pub block: Option<usize>,
     /// States that are kept whole in one job; of others only the decisions are kept.
     pub live: usize,
+    /// Which configurations of features are tried, by `swarm`.
+    pub swarm: Plan,
 }
 
 impl Default for Search {
@@ -68,6 +71,7 @@ impl Default for Search {
             depth: None,
             block: None,
             live: 8192,
+            swarm: Plan::default(),
         }
     }
 }
@@ -99,21 +103,25 @@ pub enum Merge {
 impl Task {
     /// What runs of the program, or of what a pass made of it, share.
     pub(crate) fn context(&self, program: &Arc<Program>) -> Context {
-        match self.whole {
-            Some(_) => Context::of_slice(program.clone()),
-            None => Context::new(program.clone()),
+        match &self.whole {
+            Some(Whole { choices: Some(_), .. }) => Context::of_slice(program.clone()),
+            Some(Whole { choices: None, .. }) | None => Context::new(program.clone()),
         }
+    }
+    /// The program that violations are violations of.
+    pub fn original(&self) -> &Arc<Program> {
+        self.whole.as_ref().map_or(&self.program, |whole| &whole.program)
     }
 }
 
-/// What a slice was cut from. A violation of the slice has to be one of the whole as well, and what
-/// `hecaton_ir::passes::Slice` says of pointers must be respected.
+/// What a slice was cut from, or what features were omitted from. A violation of the part has to be one of the whole as
+/// well, and what `hecaton_ir::passes::Slice` says of pointers must be respected.
 #[derive(Clone)]
 pub struct Whole {
     /// The whole program.
     pub program: Arc<Program>,
-    /// Which of its choices the slice makes.
-    pub choices: Arc<Choices>,
+    /// Which of its choices the slice makes; if it is no slice, it makes all.
+    pub choices: Option<Arc<Choices>>,
 }
 
 /// Makes a solver, where it is to be used.
@@ -139,6 +147,8 @@ pub enum Event {
     Settled(PropId, Verdict),
     /// The choices of a path that came to its end.
     Test(Vec<Choice>),
+    /// A configuration of features was tried.
+    Tried(Tried),
     /// Numbers worth showing, by name.
     Counts(BTreeMap<&'static str, u64>),
 }

@@ -54,7 +54,7 @@ pub enum Claim {
 impl Claim {
     /// The verdict, if it is true: a violation is replayed.
     pub fn check(self, task: &Task, budget: &Budget) -> Verdict {
-        let program = task.whole.as_ref().map_or(&task.program, |whole| &whole.program);
+        let program = task.original();
         match self {
             Claim::Holds(scope) => Verdict::Holds(scope),
             Claim::Unknown(unknown) => Verdict::Unknown(unknown),

@@ -26,7 +26,7 @@ fn search(seed: u64) -> Search {
     // So few whole states that most are made again from their decisions.
     let live = [2, 8192][(seed / 7) as usize % 2];
     let block = [None, Some(1), Some(7)][(seed / 3) as usize % 3];
-    Search { strategies, check_at, merge, tests: seed.is_multiple_of(4), seed, live, block, depth: None }
+    Search { strategies, check_at, merge, tests: seed.is_multiple_of(4), seed, live, block, ..Search::default() }
 }
 
 #[test]

@@ -24,6 +24,21 @@ pub struct Trace {
     pub stack: Vec<Active>,
 }
 
+impl Trace {
+    /// The features that took place, each once, in the order of their first time.
+    pub fn features(&self) -> Vec<&str> {
+        let mut found: Vec<&str> = Vec::new();
+        for step in &self.steps {
+            if let What::Log { feature } = &step.what
+                && !found.contains(&feature.as_str())
+            {
+                found.push(feature);
+            }
+        }
+        found
+    }
+}
+
 /// A function that is being executed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Active {

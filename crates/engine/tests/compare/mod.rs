@@ -19,7 +19,7 @@ pub fn said(verdict: &Verdict) -> &'static str {
         Verdict::Unknown(unknown) => match unknown.stop {
             Stop::Bug(_) => "defect",
             Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled => "stopped",
-            Stop::Unsupported(_) | Stop::Approximate(_) | Stop::Solver(_) => "unknown",
+            Stop::Unsupported(_) | Stop::Approximate(_) | Stop::Solver(_) | Stop::Partial(_) => "unknown",
         },
     }
 }

@@ -1,0 +1,418 @@
+//! Swarm checking (swarm bounded model checking, algorithm 1): another engine on variants of the program from which
+//! random sets of features are omitted. A variant is smaller and more constrained, so what is wrong in it is found
+//! sooner, and with fewer features in the way; a violation of a variant is replayed on the program itself.
+//!
+//! Every worker has a loop that takes the next configuration (`choose`). At first each has a small part of its time, and
+//! those that were not done come again with more: one that is hard does not keep the others waiting.
+//!
+//! What a configuration verifies is not a proof of the program, but a part of one (`partial`). When the configurations
+//! are done, the whole program is asked for what is still open.
+
+mod choose;
+mod partial;
+
+use crate::bmc::Bmc;
+use crate::board::Board;
+use crate::disjuncts::Disjuncts;
+use crate::paths::Paths;
+use crate::slicing;
+use crate::task::{Engine, Event, Sink, Task, Whole};
+use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
+use choose::{Chooser, Merit};
+use hecaton_base::{Budget, Stop};
+use hecaton_ir::{BlockId, Callee, Expr, FeatureId, FuncId, Op, Program, PropId, passes};
+use hecaton_jobs::{Crew, Loop};
+use partial::Partial;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// A configuration's first time is this part of all it may have.
+const FIRST: u32 = 64;
+/// How much more it has in the next round.
+const MORE: u32 = 4;
+
+/// The engine `swarm`.
+pub struct Swarm;
+
+/// Which configurations are tried, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// How many; without it a few for each feature.
+    pub configurations: Option<usize>,
+    /// The chance that a feature is omitted, in thousandths.
+    pub rate: u32,
+    /// How long one may take.
+    pub each: Duration,
+    /// What checks them.
+    pub inner: Inner,
+    /// Go on when a violation is found.
+    pub all: bool,
+    /// Look at the part of a variant that the properties depend on.
+    pub slice: bool,
+    /// These instead of random ones, each ascending; the whole program is not asked.
+    pub exactly: Vec<Vec<FeatureId>>,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Plan {
+            configurations: None,
+            rate: 500,
+            each: Duration::from_secs(10),
+            inner: Inner::Bmc,
+            all: false,
+            slice: true,
+            exactly: vec![],
+        }
+    }
+}
+
+/// The engines that can check a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inner {
+    /// The whole variant at once.
+    Bmc,
+    /// Path by path.
+    Paths,
+    /// Path conditions together.
+    Disjuncts,
+}
+
+impl Inner {
+    /// All of them, the default first.
+    pub const ALL: [Inner; 3] = [Inner::Bmc, Inner::Paths, Inner::Disjuncts];
+    /// The name on the command line.
+    pub fn name(self) -> &'static str {
+        self.engine().name()
+    }
+    fn engine(self) -> &'static dyn Engine {
+        match self {
+            Inner::Bmc => &Bmc,
+            Inner::Paths => &Paths,
+            Inner::Disjuncts => &Disjuncts,
+        }
+    }
+}
+
+/// A configuration that was tried, for the table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tried {
+    /// What was omitted, ascending; nothing in the run of the whole program.
+    pub omitted: Vec<FeatureId>,
+    /// The run of the whole program was restricted to what verified configurations leave open.
+    pub restricted: bool,
+    /// How long it took, all rounds together.
+    pub seconds: f64,
+    /// How large it was, and what that counts.
+    pub size: Option<(u64, &'static str)>,
+    /// How many properties it found violated.
+    pub violated: usize,
+    /// How many it found to hold on all its executions.
+    pub verified: usize,
+    /// How many up to a bound.
+    pub bounded: usize,
+    /// Why others are open, if any are.
+    pub open: Option<Stop>,
+}
+
+impl Engine for Swarm {
+    fn name(&self) -> &'static str {
+        "swarm"
+    }
+    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
+        // Variants are made from the program itself: a slice has lost its features.
+        let task = Task { program: task.original().clone(), whole: None, ..task.clone() };
+        let plan = &task.search.swarm;
+        let sink = board.listen(sink);
+        let features = present(&task.program);
+        let mut notes = Vec::new();
+        let mut hunt = Hunt::new(&task, &features, budget, crew, &sink, board);
+        if features.is_empty() {
+            notes.push("the program has no features: nothing was omitted".into());
+        } else {
+            sink(Event::Phase("swarm"));
+            hunt.run(crew.workers());
+        }
+        let Known { partial, violated, subsumed, .. } = hunt.state.into_inner().unwrap_or_else(|e| e.into_inner());
+        if subsumed > 0 {
+            notes.push(format!("{subsumed} configurations were not tried: they omit more than a verified one"));
+        }
+        let done = !violated.is_empty() && !plan.all;
+        let open: Vec<PropId> = task.props.iter().copied().filter(|prop| !board.has(*prop)).collect();
+        if done && !open.is_empty() {
+            notes.push("the first violation ended the search; --all goes on".into());
+        }
+        if done || open.is_empty() || !plan.exactly.is_empty() {
+            let claim = |prop: &PropId| (*prop, left_open(&task.program, &partial, *prop, budget));
+            let claims = open.iter().map(claim).collect();
+            let outcome = board.outcome(&task, claims, notes, budget);
+            for (prop, verdict) in outcome.verdicts.iter().filter(|(prop, _)| open.contains(prop)) {
+                sink(Event::Settled(*prop, verdict.clone()));
+            }
+            return outcome;
+        }
+        let mut outcome = whole(&task, open, budget, crew, &sink);
+        let settled = board.outcome(&task, vec![], vec![], budget);
+        outcome.verdicts.extend(settled.verdicts);
+        outcome.notes.extend(notes);
+        outcome
+    }
+}
+
+/// What is to be said of a property that no configuration settled.
+fn left_open(program: &Program, partial: &Partial, prop: PropId, budget: &Budget) -> Claim {
+    let ended = budget.poll().err();
+    let stop = match (partial.words(program, prop), ended) {
+        (Some(part), _) => Stop::Partial(part),
+        (None, Some(stop)) => stop,
+        (None, None) => Stop::Cancelled,
+    };
+    Claim::Unknown(Unknown { stop, span: None, known: None })
+}
+
+/// The features that can take place at all.
+fn present(program: &Program) -> Vec<FeatureId> {
+    let insts = program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
+    let logged: BTreeSet<FeatureId> = insts
+        .filter_map(|inst| match &inst.op {
+            Op::Log(feature) => Some(*feature),
+            _ => None,
+        })
+        .collect();
+    logged.into_iter().collect()
+}
+
+/// Asks the whole program for what is open.
+fn whole(task: &Task, open: Vec<PropId>, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+    let start = Instant::now();
+    let task = Task { props: open, ..task.clone() };
+    let size = Size::default();
+    let outcome = run(&task, budget, crew, &sized(sink, &size));
+    sink(Event::Tried(tried(vec![], start.elapsed(), &size, &outcome)));
+    outcome
+}
+
+/// Runs the inner engine on a task's program, or on its slice.
+fn run(task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+    let (plan, engine) = (&task.search.swarm, task.search.swarm.inner.engine());
+    match plan.slice {
+        true => slicing::run(engine, task, budget, crew, sink),
+        false => engine.run(task, budget, crew, sink),
+    }
+}
+
+/// How large a question was.
+type Size = Arc<Mutex<Option<(u64, &'static str)>>>;
+
+/// A sink that takes the size out of the counts of an engine.
+fn sized(sink: &Sink, size: &Size) -> Sink {
+    let (sink, size) = (sink.clone(), size.clone());
+    Arc::new(move |event| {
+        if let Event::Counts(counts) = &event {
+            let known = ["terms", "paths"].into_iter().find_map(|name| counts.get(name).map(|count| (*count, name)));
+            if known.is_some() {
+                *size.lock().unwrap_or_else(|poisoned| poisoned.into_inner()) = known;
+            }
+        }
+        sink(event);
+    })
+}
+
+fn tried(omitted: Vec<FeatureId>, time: Duration, size: &Size, outcome: &Outcome) -> Tried {
+    let size = *size.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let seconds = time.as_secs_f64();
+    let restricted = false;
+    let mut tried = Tried { omitted, restricted, seconds, size, violated: 0, verified: 0, bounded: 0, open: None };
+    for verdict in outcome.verdicts.values() {
+        match verdict {
+            Verdict::Violated(_) => tried.violated += 1,
+            Verdict::Holds(Scope::All) => tried.verified += 1,
+            Verdict::Holds(Scope::UpTo { .. }) => tried.bounded += 1,
+            Verdict::Unknown(unknown) => tried.open = Some(unknown.stop.clone()),
+        }
+    }
+    tried
+}
+
+/// The search through configurations.
+struct Hunt<'a> {
+    task: &'a Task,
+    budget: Budget,
+    crew: &'a Crew,
+    sink: &'a Sink,
+    board: &'a Board,
+    state: Mutex<Known>,
+}
+
+/// What the loops of a hunt share.
+struct Known {
+    chooser: Chooser,
+    /// How many configurations may still be made.
+    left: usize,
+    /// Those to be tried in this round, with the time they took before.
+    queue: VecDeque<(Vec<FeatureId>, Duration)>,
+    /// Those that need more time.
+    unfinished: VecDeque<(Vec<FeatureId>, Duration)>,
+    partial: Partial,
+    covered: BTreeSet<(FuncId, BlockId)>,
+    violated: BTreeMap<PropId, Vec<FeatureId>>,
+    subsumed: u32,
+}
+
+impl<'a> Hunt<'a> {
+    fn new(
+        task: &'a Task,
+        features: &[FeatureId],
+        budget: &Budget,
+        crew: &'a Crew,
+        sink: &'a Sink,
+        board: &'a Board,
+    ) -> Self {
+        let plan = &task.search.swarm;
+        let few = if plan.exactly.is_empty() { (4 * features.len()).clamp(8, 64) } else { 0 };
+        let known = Known {
+            chooser: Chooser::new(features.to_vec(), plan.rate, task.search.seed),
+            left: plan.configurations.filter(|_| plan.exactly.is_empty()).unwrap_or(few),
+            queue: plan.exactly.iter().map(|omitted| (omitted.clone(), Duration::ZERO)).collect(),
+            unfinished: VecDeque::new(),
+            partial: Partial::default(),
+            covered: BTreeSet::new(),
+            violated: BTreeMap::new(),
+            subsumed: 0,
+        };
+        Hunt { task, budget: budget.child(), crew, sink, board, state: Mutex::new(known) }
+    }
+    fn lock(&self) -> MutexGuard<'_, Known> {
+        self.state.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+    /// Tries configurations in so many loops until they are done, or a violation ends it.
+    fn run(&mut self, loops: usize) {
+        let plan = &self.task.search.swarm;
+        let mut time = if plan.exactly.is_empty() { plan.each / FIRST } else { plan.each };
+        loop {
+            let last = time >= plan.each;
+            let one = || Box::new(|| self.round(time, last)) as Loop<'_, ()>;
+            // A loop that panicked has nothing to tell; what it tried is not known to hold.
+            let _ = self.crew.side_by_side((0..loops).map(|_| one()).collect());
+            let mut known = self.lock();
+            if last || known.unfinished.is_empty() || self.budget.poll().is_err() {
+                return;
+            }
+            known.queue = std::mem::take(&mut known.unfinished);
+            time = (time * MORE).min(plan.each);
+        }
+    }
+    /// Takes configurations until there are no more in this round.
+    fn round(&self, time: Duration, last: bool) {
+        while self.budget.poll().is_ok() {
+            let open: Vec<PropId> = self.task.props.iter().copied().filter(|prop| !self.board.has(*prop)).collect();
+            if open.is_empty() {
+                return;
+            }
+            let Some((omitted, before)) = self.lock().next(&open) else { return };
+            self.attempt(omitted, open, before, time, last);
+        }
+    }
+    fn attempt(&self, omitted: Vec<FeatureId>, open: Vec<PropId>, before: Duration, time: Duration, last: bool) {
+        let start = Instant::now();
+        let task = self.task;
+        let variant = passes::omit(&task.program, &omitted, &open);
+        debug_assert_eq!(hecaton_ir::verify(&variant), vec![], "a variant is a program");
+        let code = reached(&variant);
+        let whole = Some(Whole { program: task.program.clone(), choices: None });
+        // There is no time for induction in a first look.
+        let induction = task.induction && last;
+        let part = Task { program: Arc::new(variant), whole, props: open, induction, ..task.clone() };
+        let size = Size::default();
+        let budget = self.budget.child().with_time(time);
+        let outcome = run(&part, &budget, self.crew, &sized(&self.violations(), &size));
+        let stopped = |verdict: &Verdict| match verdict {
+            Verdict::Unknown(unknown) => unknown.stop == Stop::Time,
+            Verdict::Holds(_) | Verdict::Violated(_) => false,
+        };
+        let unfinished = outcome.verdicts.values().any(stopped);
+        let took = before + start.elapsed();
+        let row = tried(omitted.clone(), took, &size, &outcome);
+        let mut known = self.lock();
+        let mut found = false;
+        for (prop, verdict) in &outcome.verdicts {
+            match verdict {
+                Verdict::Holds(scope) => known.partial.add(*prop, &omitted, scope),
+                Verdict::Violated(_) => {
+                    found = true;
+                    known.violated.entry(*prop).or_insert_with(|| omitted.clone());
+                }
+                Verdict::Unknown(_) => {}
+            }
+        }
+        let fast = !unfinished && self.budget.poll().is_ok();
+        let new_code = fast && code.iter().any(|place| !known.covered.contains(place));
+        if fast {
+            known.covered.extend(code);
+        }
+        known.chooser.learn(&omitted, Merit { found, fast, new_code });
+        if unfinished && !last && !found {
+            known.unfinished.push_back((omitted, took));
+        } else {
+            (self.sink)(Event::Tried(row));
+        }
+        if found && !task.search.swarm.all {
+            self.budget.cancel_flag().cancel();
+        }
+    }
+    /// Lets through what is true of the program as well: violations.
+    fn violations(&self) -> Sink {
+        let sink = self.sink.clone();
+        Arc::new(move |event| match &event {
+            Event::Settled(_, Verdict::Violated(_)) => sink(event),
+            Event::Settled(..)
+            | Event::Bound(_)
+            | Event::Phase(_)
+            | Event::Test(_)
+            | Event::Tried(_)
+            | Event::Counts(_) => {}
+        })
+    }
+}
+
+impl Known {
+    /// The next configuration, with the time it took before.
+    fn next(&mut self, open: &[PropId]) -> Option<(Vec<FeatureId>, Duration)> {
+        loop {
+            let next = match self.queue.pop_front() {
+                Some(next) => next,
+                None => {
+                    self.left = self.left.checked_sub(1)?;
+                    (self.chooser.next()?, Duration::ZERO)
+                }
+            };
+            if !self.partial.covers(open, &next.0) {
+                return Some(next);
+            }
+            self.subsumed += 1;
+        }
+    }
+}
+
+/// The blocks of a variant that can be reached by jumps and direct calls and do not end at once.
+fn reached(program: &Program) -> BTreeSet<(FuncId, BlockId)> {
+    let mut seen = BTreeSet::new();
+    let start = |func: FuncId| (func, program.functions[func].entry);
+    let mut open = vec![start(program.entry)];
+    while let Some((func, block)) = open.pop() {
+        let Some(code) = program.functions[func].blocks.get(block) else { continue };
+        let first = code.insts.first().map(|inst| &inst.op);
+        let ends = matches!(first, Some(Op::Assume { cond }) if *cond == Expr::int(1, 0));
+        if ends || !seen.insert((func, block)) {
+            continue;
+        }
+        open.extend(code.end.targets().into_iter().map(|to| (func, to)));
+        for inst in &code.insts {
+            if let Op::Call { callee: Callee::Direct(to), .. } = &inst.op {
+                open.push(start(*to));
+            }
+        }
+    }
+    seen
+}

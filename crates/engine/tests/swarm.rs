@@ -1,0 +1,127 @@
+//! Random programs with features at random places: what `swarm` says is what the engine inside says of the whole
+//! program, and no execution without the omitted features is lost by omitting them.
+
+mod compare;
+mod generate;
+
+use compare::{from_env, said, task};
+use hecaton_base::{Budget, Id as _};
+use hecaton_engine::bmc::Bmc;
+use hecaton_engine::swarm::{Inner, Plan, Swarm};
+use hecaton_engine::{Engine as _, Search, Sink, Task, Whole};
+use hecaton_ir::passes::omit;
+use hecaton_ir::{Feature, FeatureId, Inst, Op, Program, PropId, Span, text, verify};
+use hecaton_jobs::Crew;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+fn below(state: &mut u64, n: u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    (*state >> 11) % n
+}
+
+/// A random program with up to four features, each at a few places.
+fn with_features(seed: u64) -> Program {
+    let mut program = if seed.is_multiple_of(2) { generate::varied(seed) } else { generate::program(seed) };
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    for i in 0..1 + below(&mut state, 4) {
+        let feature = program.features.push(Feature { name: format!("feature{i}") });
+        for function in program.functions.values_mut().filter(|function| function.has_body()) {
+            for block in function.blocks.values_mut() {
+                if below(&mut state, 8) == 0 {
+                    let at = below(&mut state, block.insts.len() as u64 + 1) as usize;
+                    block.insts.insert(at, Inst { op: Op::Log(feature), span: Span::nowhere() });
+                }
+            }
+        }
+    }
+    program
+}
+
+fn some(program: &Program, seed: u64) -> Vec<PropId> {
+    let hash = |prop: &PropId| (seed ^ prop.index() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
+    let few: Vec<PropId> = program.props.keys().filter(|prop| hash(prop).is_multiple_of(4)).collect();
+    if few.is_empty() { program.props.keys().collect() } else { few }
+}
+
+fn sink() -> Sink {
+    Arc::new(|_| {})
+}
+
+fn budget() -> Budget {
+    Budget::unlimited().with_time(Duration::from_secs(20))
+}
+
+#[test]
+fn verdicts_of_the_swarm_are_those_of_the_whole_program() {
+    let (first, count) = (from_env("HECATON_SEED", 1), from_env("HECATON_CASES", 1000) / 20);
+    let mut tally = BTreeMap::new();
+    let mut compared = 0;
+    for seed in first..first + count {
+        let program = Arc::new(with_features(seed));
+        assert_eq!(verify(&program), vec![], "seed {seed}");
+        let inner = Inner::ALL[seed as usize % 3];
+        let (configurations, slice) = (Some(3), !seed.is_multiple_of(5));
+        let swarm = Plan { configurations, all: true, inner, slice, each: Duration::from_secs(2), ..Plan::default() };
+        let task = task(program.clone(), some(&program, seed), 4, Search { swarm, seed, ..Search::default() });
+        let whole = Bmc.run(&task, &budget(), &Crew::inline(1), &sink());
+        let parts = Swarm.run(&task, &budget(), &Crew::inline(seed), &sink());
+        for prop in &task.props {
+            let (a, b) = (said(&whole.verdicts[prop]), said(&parts.verdicts[prop]));
+            let better =
+                matches!((a, b), ("bounded", "holds" | "violated") | ("unknown", "holds" | "bounded" | "violated"));
+            // Engines count rounds in their own ways.
+            let other = inner != Inner::Bmc && matches!((a, b), ("holds", "bounded") | (_, "unknown"));
+            assert!(
+                a == b || better || other || a == "stopped" || b == "stopped",
+                "seed {seed}: {prop} is {a} for the whole, {b} for the swarm: {:?}\n{}",
+                parts.verdicts[prop],
+                text::print_plain(&program),
+            );
+            *tally.entry((a, b)).or_insert(0u64) += 1;
+            compared += u64::from(a == b && matches!(a, "holds" | "bounded" | "violated"));
+        }
+    }
+    assert!(compared >= count, "only {compared} verdicts were compared: {tally:?}");
+}
+
+#[test]
+fn a_violation_without_a_feature_is_one_of_the_variant_without_it() {
+    let (first, count) = (from_env("HECATON_SEED", 1), from_env("HECATON_CASES", 1000) / 10);
+    let (mut kept, mut lost) = (0, 0);
+    for seed in first..first + count {
+        let program = Arc::new(with_features(seed));
+        let whole = task(program.clone(), some(&program, seed), 4, Search::default());
+        let found = Bmc.run(&whole, &budget(), &Crew::inline(1), &sink());
+        for (prop, verdict) in &found.verdicts {
+            let hecaton_engine::Verdict::Violated(violation) = verdict else { continue };
+            let used = violation.trace.features();
+            let unused: Vec<FeatureId> =
+                program.features.iter().filter(|(_, f)| !used.contains(&f.name.as_str())).map(|(id, _)| id).collect();
+            let variant = omit(&program, &unused, &[*prop]);
+            assert_eq!(verify(&variant), vec![], "seed {seed}\n{}", text::print_plain(&variant));
+            let same = hecaton_trace::replay(&variant, &violation.counterexample, &budget());
+            assert!(same.is_ok(), "seed {seed}: {prop} is lost: {same:?}\n{}", text::print_plain(&variant));
+            kept += 1;
+            // Without what it uses, that very run must end.
+            let needed: Vec<FeatureId> =
+                program.features.iter().filter(|(_, f)| used.contains(&f.name.as_str())).map(|(id, _)| id).collect();
+            if !needed.is_empty() {
+                let variant = omit(&program, &needed, &[*prop]);
+                assert!(hecaton_trace::replay(&variant, &violation.counterexample, &budget()).is_err(), "seed {seed}");
+                let whole_program = Some(Whole { program: program.clone(), choices: None });
+                let part =
+                    Task { program: Arc::new(variant), whole: whole_program, props: vec![*prop], ..whole.clone() };
+                let outcome = Bmc.run(&part, &budget(), &Crew::inline(1), &sink());
+                if let hecaton_engine::Verdict::Violated(other) = &outcome.verdicts[prop] {
+                    assert!(other.trace.features().iter().all(|f| !used.contains(f)), "seed {seed}");
+                }
+                lost += 1;
+            }
+        }
+    }
+    assert!(kept >= count / 4 && lost >= count / 20, "only {kept} violations, {lost} with features");
+}
