@@ -206,6 +206,7 @@ impl CheckArgs {
                 inner: self.swarm.inner,
                 all: self.swarm.all,
                 slice: !self.no_slice,
+                restrict: !self.swarm.no_restrict,
                 exactly: vec![],
             },
             ..Search::default()
@@ -240,6 +241,9 @@ pub struct SwarmArgs {
     /// With --engine swarm: go on after the first violation, and look for other ones.
     #[arg(long, help_heading = "Swarm")]
     pub all: bool,
+    /// With --engine swarm: look for violations everywhere in the whole program, even where configurations rule them out.
+    #[arg(long, help_heading = "Swarm")]
+    pub no_restrict: bool,
     /// With --engine swarm: omit exactly these features, and do not look at the whole program; may be repeated.
     #[arg(long, value_name = "FEATURES", help_heading = "Swarm")]
     pub omit: Vec<String>,

@@ -66,7 +66,7 @@ impl<'a> Decider<'a> {
             sink,
             budget,
             program: program.clone(),
-            cx: task.context(program),
+            cx: task.restricted_context(program),
             solver: (task.solver)(),
             normalizer: task.normalize.then(Normalizer::new),
             asserted: 0,

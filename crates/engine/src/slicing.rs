@@ -6,7 +6,7 @@
 use crate::task::{Engine, Event, Sink, Task, Whole};
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::{End, Program, PropId, passes};
+use hecaton_ir::{End, FeatureId, Program, PropId, passes};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,7 +15,11 @@ use std::sync::Arc;
 /// those of the whole program.
 pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
     sink(Event::Phase("slicing"));
-    let cut = if task.bounds.loops.is_empty() { passes::slice(&task.program, &task.props) } else { None };
+    let mut features: Vec<FeatureId> = task.search.restriction.values().flatten().flatten().copied().collect();
+    features.sort();
+    features.dedup();
+    let named = !task.bounds.loops.is_empty();
+    let cut = if named { None } else { passes::slice_with(&task.program, &task.props, &features) };
     let Some(slice) = cut else {
         return engine.run(task, budget, crew, sink);
     };

@@ -9,7 +9,7 @@ use hecaton_ir::passes::Choices;
 use hecaton_ir::{Choice, Program, PropId};
 use hecaton_jobs::Crew;
 use hecaton_solve::Solver;
-use hecaton_symex::Context;
+use hecaton_symex::{Context, Restriction};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -57,6 +57,8 @@ pub struct Search {
     pub live: usize,
     /// Which configurations of features are tried, by `swarm`.
     pub swarm: Plan,
+    /// Where violations need not be looked for: the rest was shown before.
+    pub restriction: Arc<Restriction>,
 }
 
 impl Default for Search {
@@ -72,6 +74,7 @@ impl Default for Search {
             block: None,
             live: 8192,
             swarm: Plan::default(),
+            restriction: Arc::default(),
         }
     }
 }
@@ -101,6 +104,10 @@ pub enum Merge {
 }
 
 impl Task {
+    /// The same as `context`, for what looks for violations only where the task wants it.
+    pub(crate) fn restricted_context(&self, program: &Arc<Program>) -> Context {
+        self.context(program).restricted(self.search.restriction.clone())
+    }
     /// What runs of the program, or of what a pass made of it, share.
     pub(crate) fn context(&self, program: &Arc<Program>) -> Context {
         match &self.whole {

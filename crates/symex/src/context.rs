@@ -11,8 +11,9 @@ use crate::trail::TrailNode;
 use hecaton_base::float::Format;
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::cfg::Shape;
-use hecaton_ir::{FuncId, Loc, Program};
+use hecaton_ir::{FeatureId, FuncId, Loc, Program, PropId};
 use hecaton_term::{Builder, Op, Sort, Term};
+use imbl::OrdMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
@@ -31,6 +32,10 @@ id!(
 
 /// Loop iterations around a place, outermost first.
 pub type Laps = SmallVec<[u32; 4]>;
+
+/// What is known of properties beforehand: one is violated only where of each of these sets of features one has taken
+/// place before. Those left out may be violated anywhere.
+pub type Restriction = BTreeMap<PropId, Vec<Vec<FeatureId>>>;
 
 /// What all states of one run share.
 pub struct Context {
@@ -62,6 +67,7 @@ pub struct Context {
     sections: FxHashMap<Loc, Arc<Section>>,
     /// Objects that cannot race.
     pub(crate) quiet: Option<FxHashSet<ObjId>>,
+    restriction: Arc<Restriction>,
 }
 
 /// So many accesses to addresses without an object are remembered. More would only help a replay that is refused.
@@ -127,7 +133,28 @@ impl Context {
             interleaves: false,
             sections: FxHashMap::default(),
             quiet: None,
+            restriction: Arc::default(),
         }
+    }
+    /// Looks for violations only where they are not ruled out beforehand.
+    #[must_use]
+    pub fn restricted(self, restriction: Arc<Restriction>) -> Self {
+        Context { restriction, ..self }
+    }
+    /// Whether it matters if a feature has taken place.
+    pub(crate) fn is_restricting(&self, feature: FeatureId) -> bool {
+        self.restriction.values().flatten().any(|set| set.contains(&feature))
+    }
+    /// When a violation of a property is not ruled out beforehand.
+    pub(crate) fn not_shown(&mut self, prop: PropId, features: &OrdMap<FeatureId, Term>) -> Term {
+        let restriction = self.restriction.clone();
+        let mut all = self.terms.bool(true);
+        for set in restriction.get(&prop).into_iter().flatten() {
+            let seen: Vec<Term> = set.iter().filter_map(|feature| features.get(feature).copied()).collect();
+            let any = self.terms.any(&seen);
+            all = self.terms.and(all, any);
+        }
+        all
     }
     /// A context for runs of a slice: an access through a number is not followed.
     pub fn of_slice(program: Arc<Program>) -> Self {

@@ -32,7 +32,17 @@ pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<Option<Stat
     }
     let memory = join_memories(cx, cond, &left.memory, &right.memory)?;
     let trail = cx.trail_join(cond, left.trail, right.trail);
-    Ok(Some(State { frames, memory, guard, trail, depth: left.depth, threads: None }))
+    let mut features = left.features.clone();
+    let never = cx.terms.bool(false);
+    for item in left.features.diff(&right.features) {
+        let (feature, a, b) = match item {
+            DiffItem::Update { old: (feature, a), new: (_, b) } => (*feature, *a, *b),
+            DiffItem::Remove(feature, a) => (*feature, *a, never),
+            DiffItem::Add(feature, b) => (*feature, never, *b),
+        };
+        features.insert(feature, cx.terms.ite(cond, a, b));
+    }
+    Ok(Some(State { frames, memory, guard, trail, depth: left.depth, threads: None, features }))
 }
 
 /// How many variables and objects differ between two states at the same place; counts no further than `limit`.

@@ -18,7 +18,7 @@ mod threads;
 pub mod trail;
 mod value;
 
-pub use context::{Context, GuardId};
+pub use context::{Context, GuardId, Restriction};
 pub use forget::{Changes, Place, forget};
 pub use join::{difference, join};
 pub use object::ObjId;

@@ -8,7 +8,7 @@ use crate::threads::Threads;
 use crate::trail::TrailId;
 use crate::value::Value;
 use hecaton_base::{Id as _, Stop};
-use hecaton_ir::{BlockId, FuncId, Halt, Loc, PropId, VarId};
+use hecaton_ir::{BlockId, FeatureId, FuncId, Halt, Loc, PropId, VarId};
 use hecaton_term::Term;
 use imbl::{OrdMap, OrdSet};
 use smallvec::SmallVec;
@@ -28,6 +28,8 @@ pub struct State {
     pub(crate) depth: u32,
     /// All threads, once there is more than one.
     pub(crate) threads: Option<Arc<Threads>>,
+    /// When features have taken place, as far as checks are restricted by them; those left out have not.
+    pub(crate) features: OrdMap<FeatureId, Term>,
 }
 
 /// An active call.

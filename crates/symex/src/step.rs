@@ -44,6 +44,7 @@ pub fn start(cx: &mut Context) -> Result<State, Stop> {
         trail,
         depth: 0,
         threads: None,
+        features: OrdMap::new(),
     };
     for (i, param) in program.functions[func].params.iter().enumerate() {
         havoc(cx, &mut state, *param, i as u32 + 1);
@@ -365,7 +366,12 @@ impl Run<'_> {
                 self.check(*prop, bad);
             }
             Op::Call { .. } => return Ok(Flow::Calls),
-            Op::Log(_) => {}
+            Op::Log(feature) => {
+                if self.cx.is_restricting(*feature) {
+                    let truth = self.cx.terms.bool(true);
+                    self.state.features.insert(*feature, truth);
+                }
+            }
             Op::Thread { dst } => {
                 let number = self.cx.terms.num(self.cx.word(), u64::from(self.state.thread()));
                 self.set(*dst, Value::Scalar(number));
@@ -519,7 +525,8 @@ impl Run<'_> {
 }
 
 pub(crate) fn note(cx: &mut Context, state: &State, prop: PropId, bad: Term, checks: &mut Vec<Check>) {
-    let (path, cond) = (cx.guard(state.guard), bad);
+    let (path, open) = (cx.guard(state.guard), cx.not_shown(prop, &state.features));
+    let cond = cx.terms.and(bad, open);
     let bad = cx.terms.and(path, cond);
     if cx.terms.as_bool(bad) != Some(false) {
         checks.push(Check { prop, bad, guard: state.guard, cond, trail: state.trail, loc: state.loc() });

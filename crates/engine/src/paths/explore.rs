@@ -116,7 +116,7 @@ impl<'a> Explorer<'a> {
         Explorer {
             shared,
             budget,
-            cx: shared.task.context(&shared.program).interleaving(),
+            cx: shared.task.restricted_context(&shared.program).interleaving(),
             first: None,
             judge,
             tree: Decisions::new(),
@@ -383,7 +383,7 @@ impl<'a> Explorer<'a> {
         self.first = None;
         self.never.clear();
         self.replayed.clear();
-        self.cx = self.shared.task.context(&self.shared.program).interleaving();
+        self.cx = self.shared.task.restricted_context(&self.shared.program).interleaving();
         if let Judge::Solver(oracle) = &mut self.judge {
             oracle.renew();
         }

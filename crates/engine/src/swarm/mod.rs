@@ -6,7 +6,8 @@
 //! those that were not done come again with more: one that is hard does not keep the others waiting.
 //!
 //! What a configuration verifies is not a proof of the program, but a part of one (`partial`). When the configurations
-//! are done, the whole program is asked for what is still open.
+//! are done, the whole program is asked for what is still open: only for violations on executions that have had one of the
+//! omitted features of every verified configuration, since there are none on others (the paper's section V).
 
 mod choose;
 mod partial;
@@ -16,12 +17,13 @@ use crate::board::Board;
 use crate::disjuncts::Disjuncts;
 use crate::paths::Paths;
 use crate::slicing;
-use crate::task::{Engine, Event, Sink, Task, Whole};
+use crate::task::{Engine, Event, Search, Sink, Task, Whole};
 use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
 use choose::{Chooser, Merit};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{BlockId, Callee, Expr, FeatureId, FuncId, Op, Program, PropId, passes};
 use hecaton_jobs::{Crew, Loop};
+use hecaton_symex::Restriction;
 use partial::Partial;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard};
@@ -50,6 +52,8 @@ pub struct Plan {
     pub all: bool,
     /// Look at the part of a variant that the properties depend on.
     pub slice: bool,
+    /// Look for violations in the whole program only where verified configurations leave them open.
+    pub restrict: bool,
     /// These instead of random ones, each ascending; the whole program is not asked.
     pub exactly: Vec<Vec<FeatureId>>,
 }
@@ -63,6 +67,7 @@ impl Default for Plan {
             inner: Inner::Bmc,
             all: false,
             slice: true,
+            restrict: true,
             exactly: vec![],
         }
     }
@@ -152,7 +157,7 @@ impl Engine for Swarm {
             }
             return outcome;
         }
-        let mut outcome = whole(&task, open, budget, crew, &sink);
+        let mut outcome = whole(&task, open, &partial, budget, crew, &sink);
         let settled = board.outcome(&task, vec![], vec![], budget);
         outcome.verdicts.extend(settled.verdicts);
         outcome.notes.extend(notes);
@@ -183,13 +188,57 @@ fn present(program: &Program) -> Vec<FeatureId> {
     logged.into_iter().collect()
 }
 
-/// Asks the whole program for what is open.
-fn whole(task: &Task, open: Vec<PropId>, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+/// Asks the whole program for what is open, and only for violations that configurations have not ruled out: what the two
+/// show together is shown of all executions.
+fn whole(task: &Task, open: Vec<PropId>, partial: &Partial, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
     let start = Instant::now();
-    let task = Task { props: open, ..task.clone() };
+    let mut restriction = Restriction::new();
+    // The bounds of what was shown only up to one.
+    let mut bounds: BTreeMap<PropId, u32> = BTreeMap::new();
+    // With threads, what comes before a violation is a matter of the order that is looked at.
+    let restrict = task.search.swarm.restrict && !passes::has_threads(&task.program);
+    for prop in open.iter().filter(|_| restrict) {
+        for shown in partial.of(*prop) {
+            match shown.scope {
+                Scope::All => {}
+                // The same bound will be that of the whole.
+                Scope::UpTo { unwind: Some(unwind), branches: None }
+                    if task.bounds.loops.is_empty() && task.bounds.unwind.is_some_and(|bound| bound <= unwind) =>
+                {
+                    let least = bounds.entry(*prop).or_insert(unwind);
+                    *least = unwind.min(*least);
+                }
+                Scope::UpTo { .. } => continue,
+            }
+            restriction.entry(*prop).or_default().push(shown.without.clone());
+        }
+    }
+    let restricted = !restriction.is_empty();
+    let search = Search { restriction: Arc::new(restriction), ..task.search.clone() };
+    let task = Task { props: open, search, ..task.clone() };
     let size = Size::default();
-    let outcome = run(&task, budget, crew, &sized(sink, &size));
-    sink(Event::Tried(tried(vec![], start.elapsed(), &size, &outcome)));
+    // What holds on the rest of all executions holds no further than the part that was shown before.
+    let honest: Sink = {
+        let (sink, bounded) = (sink.clone(), bounds.keys().copied().collect::<BTreeSet<_>>());
+        Arc::new(move |event| match &event {
+            Event::Settled(prop, Verdict::Holds(_)) if bounded.contains(prop) => {}
+            _ => sink(event),
+        })
+    };
+    let mut outcome = run(&task, budget, crew, &sized(&honest, &size));
+    for (prop, bound) in bounds {
+        if let Some(Verdict::Holds(scope)) = outcome.verdicts.get_mut(&prop) {
+            *scope = match scope {
+                Scope::All => Scope::rounds(bound),
+                Scope::UpTo { unwind, branches } => {
+                    Scope::UpTo { unwind: Some(unwind.map_or(bound, |other| other.min(bound))), branches: *branches }
+                }
+            };
+            sink(Event::Settled(prop, Verdict::Holds(scope.clone())));
+        }
+    }
+    let row = Tried { restricted, ..tried(vec![], start.elapsed(), &size, &outcome) };
+    sink(Event::Tried(row));
     outcome
 }
 

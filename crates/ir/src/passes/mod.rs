@@ -11,5 +11,5 @@ mod straighten;
 pub use alone::{alone, awaited, has_threads};
 pub use omit::{forget_features, omit};
 pub use select::select;
-pub use slice::{Choices, Slice, size, slice};
+pub use slice::{Choices, Slice, size, slice, slice_with};
 pub use straighten::straighten;

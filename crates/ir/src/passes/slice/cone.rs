@@ -9,7 +9,9 @@
 use super::control::Control;
 use super::points::{ANY, Node, OUTSIDE, Place, Points, Write, extent, overlap};
 use crate::expr::Expr;
-use crate::program::{BlockId, Callee, End, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId};
+use crate::program::{
+    BlockId, Callee, End, FeatureId, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId,
+};
 use hecaton_base::Map;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -43,9 +45,9 @@ pub(super) struct KeptBlock {
 }
 
 impl Cone {
-    /// What some properties depend on.
-    pub fn of(program: &Program, points: &Points, wanted: &dyn Fn(PropId) -> bool) -> Cone {
-        let mut run = Run::new(program, points, wanted);
+    /// What some properties, and whether some features take place, depend on.
+    pub fn of(program: &Program, points: &Points, wanted: &dyn Fn(PropId) -> bool, features: &[FeatureId]) -> Cone {
+        let mut run = Run::new(program, points, wanted, features);
         run.criteria();
         run.solve();
         let globals = run.globals();
@@ -57,6 +59,7 @@ struct Run<'a> {
     program: &'a Program,
     points: &'a Points,
     wanted: &'a dyn Fn(PropId) -> bool,
+    features: &'a [FeatureId],
     kept: Map<FuncId, Kept>,
     /// The instructions that write each variable.
     writers: Map<FuncId, Map<VarId, Vec<Loc>>>,
@@ -84,11 +87,17 @@ enum Open {
 }
 
 impl<'a> Run<'a> {
-    fn new(program: &'a Program, points: &'a Points, wanted: &'a dyn Fn(PropId) -> bool) -> Self {
+    fn new(
+        program: &'a Program,
+        points: &'a Points,
+        wanted: &'a dyn Fn(PropId) -> bool,
+        features: &'a [FeatureId],
+    ) -> Self {
         let mut run = Run {
             program,
             points,
             wanted,
+            features,
             kept: Map::new(),
             writers: Map::new(),
             calls: Map::filled(program.functions.len(), Vec::new()),
@@ -224,8 +233,8 @@ impl<'a> Run<'a> {
             | Op::Alloc { .. }
             | Op::Havoc { .. }
             | Op::Clobber { .. }
-            | Op::Assume { .. }
-            | Op::Log(_) => false,
+            | Op::Assume { .. } => false,
+            Op::Log(feature) => self.features.contains(feature),
         }
     }
 

@@ -23,7 +23,7 @@ mod cut;
 mod fold;
 mod points;
 
-use crate::program::{GlobalId, Loc, Op, Program, PropId};
+use crate::program::{FeatureId, GlobalId, Loc, Op, Program, PropId};
 use cone::Cone;
 use hecaton_base::{Id as _, Map};
 use points::Points;
@@ -60,6 +60,11 @@ impl Choices {
 /// memory is lost, for one that asks what a pointer from elsewhere points to, and for one whose pointers are too many to
 /// follow.
 pub fn slice(program: &Program, props: &[PropId]) -> Option<Slice> {
+    slice_with(program, props, &[])
+}
+
+/// The same, with these features taking place as in the whole.
+pub fn slice_with(program: &Program, props: &[PropId], features: &[FeatureId]) -> Option<Slice> {
     let mut wanted = vec![false; program.props.len()];
     props.iter().for_each(|prop| wanted[prop.index()] = true);
     // What a variable still holds at the end of the program is not lost, whether anything depends on it or not.
@@ -72,7 +77,7 @@ pub fn slice(program: &Program, props: &[PropId]) -> Option<Slice> {
     }
     let filled = constants::propagate(program, &points);
     let points = Points::of(&filled)?;
-    let cone = Cone::of(&filled, &points, &|prop: PropId| wanted[prop.index()]);
+    let cone = Cone::of(&filled, &points, &|prop: PropId| wanted[prop.index()], features);
     let (mut program, choices) = cut::cut(&filled, &cone);
     program.leak = None;
     program.cleanup = program.cleanup.filter(|prop| wanted[prop.index()]);
