@@ -105,11 +105,8 @@ impl Lost {
             match &inst.op {
                 op if ends(op) => return true,
                 Op::Call { callee: Callee::Direct(to), .. } if self.functions[*to] => return true,
-                Op::Call { callee: Callee::Direct(to), .. } if !matters[*to] => {
-                    if !self.returns[*to] {
-                        return true;
-                    }
-                }
+                Op::Call { callee: Callee::Direct(to), .. } if !matters[*to] && self.returns[*to] => {}
+                Op::Call { callee: Callee::Direct(to), .. } if !matters[*to] => return true,
                 op if is_significant(op, wanted) => return false,
                 _ => {}
             }
