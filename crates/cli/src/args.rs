@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hecaton_engine::paths::Strategy;
 use hecaton_engine::swarm::{Inner, Plan};
-use hecaton_engine::{CheckAt, Merge, Search};
+use hecaton_engine::{CheckAt, Merge, Search, Turns};
 use hecaton_ir::DataModel;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -84,12 +84,13 @@ pub struct CheckArgs {
     #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true)]
     #[arg(help_heading = "Question")]
     pub property: Vec<String>,
-    /// How to decide: `auto`, `bmc`, `paths`, `disjuncts` or `swarm`.
+    /// How to decide: `auto`, `bmc`, `paths`, `disjuncts`, `swarm` or `cba`.
     ///
     /// `bmc` looks at all paths at once, with a bound on loops that is raised, and tries induction beside it. `paths`
     /// follows one path after the other; `disjuncts` does so without asking a solver, and solves many path conditions
     /// together. `swarm` runs one of them on variants of the program without some of its features (see --swarm), then
-    /// on the whole. `auto` lets them work side by side and takes what the first of them finds out.
+    /// on the whole. `cba` is for programs with threads: it looks at all schedules at once, with a bound on the turns
+    /// of threads that is raised. `auto` lets them work side by side and takes what the first of them finds out.
     #[arg(long, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
     pub engine: String,
     /// Unwind every loop and recursion at most N times, instead of deepening until everything is settled.
@@ -139,6 +140,17 @@ pub struct CheckArgs {
     /// With --engine swarm.
     #[command(flatten)]
     pub swarm: SwarmArgs,
+    /// With --engine cba: look at schedules in which every thread has at most K turns, one a round.
+    #[arg(long, value_name = "K", conflicts_with = "contexts", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Threads")]
+    pub rounds: Option<u32>,
+    /// With --engine cba: look at schedules of at most K turns.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Threads")]
+    pub contexts: Option<u32>,
+    /// With --contexts: whose turn it is, anybody's or in the order of their making.
+    #[arg(long, value_enum, value_name = "WHOSE", default_value_t = Schedule::Arbitrary, requires = "contexts")]
+    #[arg(help_heading = "Threads")]
+    pub schedule: Schedule,
     /// For everything that is chosen at random.
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Search")]
     pub seed: u64,
@@ -210,6 +222,15 @@ impl CheckArgs {
                 exactly: vec![],
             },
             ..Search::default()
+        }
+    }
+    /// The bound on turns of threads.
+    pub fn turns(&self) -> Option<Turns> {
+        match (self.rounds, self.contexts, self.schedule) {
+            (Some(rounds), _, _) => Some(Turns::Rounds(rounds)),
+            (None, Some(contexts), Schedule::Arbitrary) => Some(Turns::Contexts(contexts)),
+            (None, Some(contexts), Schedule::RoundRobin) => Some(Turns::InTurn(contexts)),
+            (None, None, _) => None,
         }
     }
     /// How many worker threads to use.
@@ -342,6 +363,15 @@ pub struct InputArgs {
     /// When to use colours.
     #[arg(long, value_enum, default_value_t = Color::Auto, help_heading = "Report")]
     pub color: Color,
+}
+
+/// Whose turn it is.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// Every thread, one after the other.
+    RoundRobin,
+    /// Whichever.
+    Arbitrary,
 }
 
 /// Where states of `--engine paths` are joined.

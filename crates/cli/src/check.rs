@@ -221,7 +221,7 @@ fn work(
         }
         return Work::Ran(Outcome::default());
     }
-    let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone() };
+    let bounds = Bounds { unwind: args.unwind, loops: args.unwind_loop.clone(), turns: args.turns() };
     let (normalize, induction) = (args.normalize, !args.no_induction);
     let mut search = args.search();
     for names in &args.swarm.omit {

@@ -211,7 +211,7 @@ fn properties(out: &mut String, report: &Report, style: Style) {
             Known::Bounded => (Tone::Open, "bounded "),
             Known::Holds => (Tone::Good, "holds   "),
         };
-        let known = match (property.verdict, limits(property.unwind, property.branches)) {
+        let known = match (property.verdict, limits([*property])) {
             (Known::Unknown | Known::Bounded, Some(limits)) => format!("  (holds up to {limits})"),
             _ => String::new(),
         };
@@ -229,16 +229,26 @@ fn properties(out: &mut String, report: &Report, style: Style) {
 }
 
 /// Up to what something is known.
-fn limits(unwind: Option<u32>, branches: Option<u32>) -> Option<String> {
-    let unwind = unwind.map(|bound| count(bound as usize, "iteration"));
-    let branches = branches.map(|n| if n == 1 { "1 branch".to_owned() } else { format!("{n} branches") });
-    let both: Vec<String> = unwind.into_iter().chain(branches).collect();
-    (!both.is_empty()).then(|| both.join(" and "))
+fn limits<'a>(properties: impl IntoIterator<Item = &'a Property>) -> Option<String> {
+    let mut least: [(Option<u32>, &str); 4] = [(None, ""); 4];
+    for property in properties {
+        for (least, (bound, noun)) in least.iter_mut().zip(property.limits()) {
+            *least = (least.0.into_iter().chain(bound).min(), noun);
+        }
+    }
+    let shown = |(bound, noun): (Option<u32>, &str)| bound.map(|bound| count(bound as usize, noun));
+    let all: Vec<String> = least.into_iter().filter_map(shown).collect();
+    (!all.is_empty()).then(|| all.join(" and "))
 }
 
 /// A number and its noun.
 fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    let ending = match number {
+        1 => "",
+        _ if noun.ends_with("ch") => "es",
+        _ => "s",
+    };
+    format!("{number} {noun}{ending}")
 }
 
 /// The last line: the answer, what it rests on, time and memory.
@@ -254,7 +264,7 @@ pub fn summary(report: &Report, paint: Paint) -> String {
     let of =
         |n: usize| format!("{n} of {} {}", s.properties, if s.properties == 1 { "property" } else { "properties" });
     let bounded = || report.properties.iter().filter(|p| p.verdict == Known::Bounded);
-    let bound = limits(bounded().filter_map(|p| p.unwind).min(), bounded().filter_map(|p| p.branches).min());
+    let bound = limits(bounded());
     let mut parts = Vec::new();
     if s.violated > 0 {
         parts.push(format!("{} violated", of(s.violated)));

@@ -1,7 +1,7 @@
 //! What a run found, as plain data: the one content that all formats show. Serialised as it is for JSON.
 
 use hecaton_base::Map;
-use hecaton_engine::{Outcome, Scope, Verdict};
+use hecaton_engine::{Outcome, Scope, Turns, Verdict};
 use hecaton_ir::{File, FileId, Program, PropId, PropKind, Span};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -119,6 +119,12 @@ pub struct Property {
     /// If it is only known up to a bound: the number of branches with several ways on a path.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branches: Option<u32>,
+    /// If it is only known up to a bound: how often every thread has its turn.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
+    /// If it is only known up to a bound: how many turns threads have together.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contexts: Option<u32>,
     /// Why it is open.
     pub reason: Option<String>,
     /// Where the reason lies.
@@ -248,6 +254,8 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
         verdict: Known::Holds,
         unwind: None,
         branches: None,
+        rounds: None,
+        contexts: None,
         reason: None,
         reason_place: None,
         cause: None,
@@ -260,9 +268,9 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
     };
     match verdict {
         Verdict::Holds(Scope::All) => {}
-        Verdict::Holds(Scope::UpTo { unwind, branches }) => {
+        Verdict::Holds(scope @ Scope::UpTo { .. }) => {
             property.verdict = Known::Bounded;
-            (property.unwind, property.branches) = (*unwind, *branches);
+            property.limit(scope);
         }
         Verdict::Violated(violation) => {
             property.verdict = Known::Violated;
@@ -282,11 +290,9 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
             property.reason = Some(unknown.stop.to_string());
             property.reason_span = unknown.span;
             property.reason_place = unknown.span.and_then(|span| place(&program.files, span));
-            (property.unwind, property.branches) = match unknown.known {
-                Some(Scope::UpTo { unwind, branches }) => (unwind, branches),
-                // Known on all executions and yet open would be a contradiction; the weaker claim is shown.
-                Some(Scope::All) | None => (None, None),
-            };
+            if let Some(scope) = &unknown.known {
+                property.limit(scope);
+            }
             property.graveness = match unknown.stop {
                 Stop::Time
                 | Stop::Memory
@@ -301,6 +307,24 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
         }
     }
     property
+}
+
+impl Property {
+    /// Takes what a scope says. One that is known on all executions and yet open would be a contradiction: then nothing.
+    fn limit(&mut self, scope: &Scope) {
+        let Scope::UpTo { unwind, branches, turns } = scope else { return };
+        (self.unwind, self.branches) = (*unwind, *branches);
+        match turns {
+            None => {}
+            Some(Turns::Rounds(count)) => self.rounds = Some(*count),
+            Some(Turns::Contexts(count) | Turns::InTurn(count)) => self.contexts = Some(*count),
+        }
+    }
+    /// The bounds, in the words of a person.
+    pub fn limits(&self) -> [(Option<u32>, &'static str); 4] {
+        let Property { unwind, branches, rounds, contexts, .. } = self;
+        [(*unwind, "iteration"), (*branches, "branch"), (*rounds, "round"), (*contexts, "context")]
+    }
 }
 
 /// What a report is made of besides the verdicts.

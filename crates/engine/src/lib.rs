@@ -4,6 +4,7 @@
 pub mod auto;
 pub mod bmc;
 pub mod board;
+pub mod cba;
 mod check;
 mod deciding;
 pub mod disjuncts;
@@ -17,7 +18,7 @@ mod unwinding;
 pub mod verdict;
 
 pub use task::{Bounds, CheckAt, Engine, Event, Merge, Search, Sink, SolverMaker, Task, Whole};
-pub use verdict::{Claim, Outcome, Scope, Unknown, Verdict, Violation};
+pub use verdict::{Claim, Outcome, Scope, Turns, Unknown, Verdict, Violation};
 
 /// All engines, the default first.
 pub fn engines() -> Vec<Box<dyn Engine>> {
@@ -27,5 +28,6 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
         Box::new(paths::Paths),
         Box::new(disjuncts::Disjuncts),
         Box::new(swarm::Swarm),
+        Box::new(cba::Cba),
     ]
 }

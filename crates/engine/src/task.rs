@@ -3,7 +3,7 @@
 use crate::board::Board;
 use crate::paths::Strategy;
 use crate::swarm::{Plan, Tried};
-use crate::verdict::{Outcome, Verdict};
+use crate::verdict::{Outcome, Turns, Verdict};
 use hecaton_base::Budget;
 use hecaton_ir::passes::Choices;
 use hecaton_ir::{Choice, Program, PropId};
@@ -141,6 +141,8 @@ pub struct Bounds {
     pub unwind: Option<u32>,
     /// Fixed bounds for the loops at a line of a file (compared by the end of the path).
     pub loops: Vec<(String, u32, u32)>,
+    /// A fixed bound for the turns of threads; without it the bound is raised.
+    pub turns: Option<Turns>,
 }
 
 /// News from a running engine.

@@ -80,13 +80,35 @@ pub enum Scope {
         unwind: Option<u32>,
         /// How many branches with several ways there are, at most.
         branches: Option<u32>,
+        /// How often threads take turns, at most.
+        turns: Option<Turns>,
     },
+}
+
+/// How often threads take turns, at most. A thread may also do nothing in its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turns {
+    /// So many rounds, in each of which every thread has one turn, in the order of their making.
+    Rounds(u32),
+    /// So many turns of whichever thread.
+    Contexts(u32),
+    /// So many turns, each thread in the order of their making, again and again.
+    InTurn(u32),
+}
+
+impl Turns {
+    /// How many.
+    pub fn count(self) -> u32 {
+        match self {
+            Turns::Rounds(count) | Turns::Contexts(count) | Turns::InTurn(count) => count,
+        }
+    }
 }
 
 impl Scope {
     /// All executions in which no loop and no recursion goes beyond a bound.
     pub fn rounds(unwind: u32) -> Scope {
-        Scope::UpTo { unwind: Some(unwind), branches: None }
+        Scope::UpTo { unwind: Some(unwind), branches: None, turns: None }
     }
 }
 
@@ -150,18 +172,40 @@ impl Wire for Scope {
     fn write(&self, out: &mut Vec<u8>) {
         match self {
             Scope::All => out.push(0),
-            Scope::UpTo { unwind, branches } => {
+            Scope::UpTo { unwind, branches, turns } => {
                 out.push(1);
                 unwind.write(out);
                 branches.write(out);
+                turns.write(out);
             }
         }
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         Ok(match u8::read(input)? {
             0 => Scope::All,
-            1 => Scope::UpTo { unwind: Wire::read(input)?, branches: Wire::read(input)? },
+            1 => Scope::UpTo { unwind: Wire::read(input)?, branches: Wire::read(input)?, turns: Wire::read(input)? },
             _ => return Err(WireError("not a scope")),
+        })
+    }
+}
+
+impl Wire for Turns {
+    fn write(&self, out: &mut Vec<u8>) {
+        let (kind, count) = match self {
+            Turns::Rounds(count) => (0, count),
+            Turns::Contexts(count) => (1, count),
+            Turns::InTurn(count) => (2, count),
+        };
+        out.push(kind);
+        count.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        let (kind, count) = (u8::read(input)?, u32::read(input)?);
+        Ok(match kind {
+            0 => Turns::Rounds(count),
+            1 => Turns::Contexts(count),
+            2 => Turns::InTurn(count),
+            _ => return Err(WireError("not a number of turns")),
         })
     }
 }
@@ -189,7 +233,7 @@ mod tests {
         let span = Span { file: FileId::new(1), line: 2, col: 3, len: 4 };
         let claims = vec![
             Claim::Holds(Scope::All),
-            Claim::Holds(Scope::UpTo { unwind: None, branches: Some(9) }),
+            Claim::Holds(Scope::UpTo { unwind: None, branches: Some(9), turns: Some(Turns::Rounds(3)) }),
             Claim::Violated(Counterexample { property: PropId::new(3), choices }),
             Claim::Unknown(Unknown { stop: Stop::Time, span: Some(span), known: Some(Scope::rounds(1)) }),
             Claim::Unknown(Unknown { stop: Stop::Bug("b".into()), span: None, known: None }),

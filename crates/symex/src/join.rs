@@ -56,7 +56,7 @@ pub fn difference(left: &State, right: &State, limit: usize) -> usize {
     count + left.memory.objects.diff(&right.memory.objects).take(limit).count()
 }
 
-fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: bool) -> Frame {
+pub(crate) fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: bool) -> Frame {
     debug_assert_eq!((left.loc(), left.stack), (right.loc(), right.stack));
     let mut out = left.clone();
     for (lap, other) in out.laps.iter_mut().zip(&right.laps) {
@@ -103,7 +103,7 @@ fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: b
     out
 }
 
-fn join_memories(cx: &mut Context, cond: Term, left: &Memory, right: &Memory) -> Result<Memory, Stop> {
+pub(crate) fn join_memories(cx: &mut Context, cond: Term, left: &Memory, right: &Memory) -> Result<Memory, Stop> {
     let mut out = left.clone();
     let not_cond = cx.terms.not(cond);
     for item in left.objects.diff(&right.objects) {

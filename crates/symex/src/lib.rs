@@ -5,6 +5,7 @@
 //! state is cheap and dropping one is free.
 
 pub mod context;
+pub mod contexts;
 mod eval;
 pub mod forget;
 mod join;
@@ -19,10 +20,11 @@ pub mod trail;
 mod value;
 
 pub use context::{Context, GuardId, Restriction};
+pub use contexts::{Frames, Watch, World};
 pub use forget::{Changes, Place, forget};
 pub use join::{difference, join};
 pub use object::ObjId;
 pub use state::{Check, Frame, Lap, State, Succ};
-pub use step::{start, step};
+pub use step::{start, step, step_until};
 pub use trail::{Assignment, TrailId, choices};
 pub use value::{Pointer, Target, Value};

@@ -2,6 +2,7 @@
 //! and tests compare the two.
 
 use crate::context::Context;
+use crate::contexts::{Watch, is_visible};
 use crate::eval::{dynamic_object, eval, function_targets, global_object, outside_object, pointer_of};
 use crate::memory::{Access, Memory, Resolved};
 use crate::object::Region;
@@ -52,7 +53,7 @@ pub fn start(cx: &mut Context) -> Result<State, Stop> {
     Ok(state)
 }
 
-fn enter(cx: &mut Context, func: FuncId, stack: crate::context::StackId, dst: Option<VarId>) -> Frame {
+pub(crate) fn enter(cx: &mut Context, func: FuncId, stack: crate::context::StackId, dst: Option<VarId>) -> Frame {
     let block = cx.program.functions[func].entry;
     let loops = cx.shape(func).heads[block].len();
     Frame {
@@ -92,11 +93,25 @@ fn havoc(cx: &mut Context, state: &mut State, dst: VarId, sub: u32) {
 }
 
 /// Runs a state to the end of its block, or to a call. What can be violated on the way goes to `checks`.
-pub fn step(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+pub fn step(cx: &mut Context, state: State, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    run(cx, state, None, out, checks);
+}
+
+/// The same, but at most to where somebody wants to look at it: see [`Watch`].
+pub fn step_until(cx: &mut Context, state: State, watch: &Watch<'_>, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    run(cx, state, Some(watch), out, checks);
+}
+
+fn run(cx: &mut Context, mut state: State, watch: Option<&Watch<'_>>, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
     let program = cx.program.clone();
     let Loc { func, block, inst } = state.loc();
     let code = &program.functions[func].blocks[block];
+    let stops = |i: usize, state: &State| {
+        let loc = Loc { func, block, inst: i as u32 };
+        i > inst as usize && watch.is_some_and(|watch| (watch.stops)(loc, state.frames.len()))
+    };
     for (i, inst) in code.insts.iter().enumerate().skip(inst as usize) {
+        let stop = stops(i, &state);
         state.top_mut().inst = i as u32;
         if state.threads.is_some() {
             if threads::pauses(cx, &mut state, Some(&inst.op)) {
@@ -104,6 +119,15 @@ pub fn step(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, checks: &mu
                 return;
             }
             threads::race(cx, &state, &inst.op, checks);
+        }
+        if stop {
+            out.push(Succ::Next(state));
+            return;
+        }
+        if let Some((thread, when)) = watch.and_then(|watch| watch.mark)
+            && is_visible(&inst.op)
+        {
+            state.trail = cx.trail_turn(state.trail, thread, when);
         }
         let mut run = Run { cx, program: &program, state, checks, stuck: out };
         match run.inst(inst) {
@@ -126,9 +150,14 @@ pub fn step(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, checks: &mu
             }
         }
     }
+    let stop = stops(code.insts.len(), &state);
     state.top_mut().inst = code.insts.len() as u32;
     if state.threads.is_some() && ends_program(&state, &code.end) && threads::pauses(cx, &mut state, None) {
         threads::schedule(cx, state, out, checks);
+        return;
+    }
+    if stop {
+        out.push(Succ::Next(state));
         return;
     }
     end(cx, state, &code.end, out, checks);
@@ -154,13 +183,13 @@ enum Flow {
     Spawned,
 }
 
-struct Run<'a> {
-    cx: &'a mut Context,
-    program: &'a Program,
-    state: State,
-    checks: &'a mut Vec<Check>,
+pub(crate) struct Run<'a> {
+    pub cx: &'a mut Context,
+    pub program: &'a Program,
+    pub state: State,
+    pub checks: &'a mut Vec<Check>,
     /// Takes what cannot be followed.
-    stuck: &'a mut Vec<Succ>,
+    pub stuck: &'a mut Vec<Succ>,
 }
 
 impl Run<'_> {
@@ -236,6 +265,16 @@ impl Run<'_> {
         }
     }
 
+    /// What is found in memory, where the access is valid; `None` if it is so on no path.
+    pub fn load(&mut self, ptr: &Expr, ty: Scalar, check: Option<PropId>) -> Result<Option<Value>, Stop> {
+        let pointer = self.eval(ptr);
+        let bytes = self.cx.terms.num(self.cx.word(), ty.bytes(self.program.target));
+        let Some((all, bad)) = self.access(pointer_of(&pointer), bytes, false) else { return Ok(None) };
+        match self.demand(bad, check) {
+            Flow::Ends | Flow::Calls | Flow::Spawned => Ok(None),
+            Flow::On => self.state.memory.load(self.cx, &all, ty).map(Some),
+        }
+    }
     fn inst(&mut self, inst: &Inst) -> Result<Flow, Stop> {
         match &inst.op {
             Op::Assign { dst, value } | Op::Approximate { dst, value, what: _ } => {
@@ -244,15 +283,7 @@ impl Run<'_> {
             }
             Op::Load { dst, ptr, check } => {
                 let ty = self.program.scalar(self.state.top().func, *dst);
-                let pointer = self.eval(ptr);
-                let bytes = self.cx.terms.num(self.cx.word(), ty.bytes(self.program.target));
-                let Some((all, bad)) = self.access(pointer_of(&pointer), bytes, false) else {
-                    return Ok(Flow::Ends);
-                };
-                if let Flow::Ends = self.demand(bad, *check) {
-                    return Ok(Flow::Ends);
-                }
-                let value = self.state.memory.load(self.cx, &all, ty)?;
+                let Some(value) = self.load(ptr, ty, *check)? else { return Ok(Flow::Ends) };
                 self.set(*dst, value);
             }
             Op::Store { ptr, value, check } => {
@@ -565,11 +596,18 @@ fn forbidden(cx: &mut Context, program: &Program, pointer: &Pointer) -> Term {
     cx.terms.any(&parts)
 }
 
-/// Enters the functions that a call can mean.
-fn call(cx: &mut Context, mut state: State, inst: &Inst, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
-    let Op::Call { dst, callee, args } = &inst.op else { unreachable!("only calls are called") };
+/// The functions that a call, or the start of a thread, can mean, and when. Of the result `dst` takes it is known only
+/// that it fits.
+pub(crate) fn targets(
+    cx: &mut Context,
+    state: &State,
+    dst: Option<VarId>,
+    callee: &Callee,
+    args: &[Expr],
+    out: &mut Vec<Succ>,
+    checks: &mut Vec<Check>,
+) -> Vec<(Term, FuncId)> {
     let program = cx.program.clone();
-    let values: Vec<Value> = args.iter().map(|arg| eval(cx, &state, arg)).collect();
     let caller = state.top().func;
     let types: Vec<Scalar> =
         args.iter().map(|arg| program.type_of(caller, arg).expect("the verifier has checked the types")).collect();
@@ -580,10 +618,10 @@ fn call(cx: &mut Context, mut state: State, inst: &Inst, out: &mut Vec<Succ>, ch
             && callee.params.iter().zip(&types).all(|(p, t)| program.scalar(func, *p) == *t)
             && (result.is_none() || result == callee.result)
     };
-    let targets: Vec<(Term, FuncId)> = match callee {
+    match callee {
         Callee::Direct(func) => vec![(cx.terms.bool(true), *func)],
         Callee::Indirect { ptr, check } => {
-            let pointer = eval(cx, &state, ptr);
+            let pointer = eval(cx, state, ptr);
             let pointer = pointer_of(&pointer);
             let (good, other): (Vec<_>, Vec<_>) = function_targets(pointer).partition(|(_, f)| fits(*f));
             let outside = from_outside(cx, pointer);
@@ -603,11 +641,19 @@ fn call(cx: &mut Context, mut state: State, inst: &Inst, out: &mut Vec<Succ>, ch
             let valid = cx.terms.any(&guards);
             let bad = cx.terms.not(valid);
             if let Some(prop) = check {
-                note(cx, &state, *prop, bad, checks);
+                note(cx, state, *prop, bad, checks);
             }
             good
         }
-    };
+    }
+}
+
+/// Enters the functions that a call can mean.
+fn call(cx: &mut Context, mut state: State, inst: &Inst, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    let Op::Call { dst, callee, args } = &inst.op else { unreachable!("only calls are called") };
+    let program = cx.program.clone();
+    let values: Vec<Value> = args.iter().map(|arg| eval(cx, &state, arg)).collect();
+    let targets = targets(cx, &state, *dst, callee, args, out, checks);
     let loc = state.loc();
     let (stack, laps) = (state.top().stack, state.top().lap_numbers());
     state.top_mut().inst += 1;

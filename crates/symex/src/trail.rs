@@ -31,6 +31,8 @@ pub(crate) enum TrailNode {
     Clobber { before: TrailId, list: usize },
     /// It was chosen which thread runs.
     Switch { before: TrailId, thread: u32 },
+    /// A thread did something visible, by choice where there were others.
+    Turn { before: TrailId, thread: Term, when: Term },
     /// Two paths came together; the left one is meant where the condition holds.
     Join { cond: Term, left: TrailId, right: TrailId },
 }
@@ -55,6 +57,13 @@ impl Context {
     }
     pub(crate) fn trail_switch(&mut self, before: TrailId, thread: u32) -> TrailId {
         self.trail.push(TrailNode::Switch { before, thread })
+    }
+    /// The thread of a number does something visible; others could have done so under a condition.
+    pub(crate) fn trail_turn(&mut self, before: TrailId, thread: Term, when: Term) -> TrailId {
+        match self.terms.as_bool(when) {
+            Some(false) => before,
+            _ => self.trail.push(TrailNode::Turn { before, thread, when }),
+        }
     }
     pub(crate) fn trail_join(&mut self, cond: Term, left: TrailId, right: TrailId) -> TrailId {
         if left == right { left } else { self.trail.push(TrailNode::Join { cond, left, right }) }
@@ -107,6 +116,13 @@ pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Ch
             }
             TrailNode::Switch { before, thread } => {
                 out.push(Choice::Switch(thread));
+                at = before;
+            }
+            TrailNode::Turn { before, thread, when } => {
+                if model.holds(when) {
+                    let thread = model.bits(thread).to_u64().and_then(|number| u32::try_from(number).ok());
+                    out.push(Choice::Switch(thread.expect("there are fewer than 2^32 threads")));
+                }
                 at = before;
             }
             TrailNode::Join { cond, left, right } => at = if model.holds(cond) { left } else { right },

@@ -132,7 +132,7 @@ impl Explored {
     fn scope(&self, depth: Option<u32>) -> Scope {
         match (self.cut, depth.filter(|_| self.deep)) {
             (None, None) => Scope::All,
-            (unwind, branches) => Scope::UpTo { unwind, branches },
+            (unwind, branches) => Scope::UpTo { unwind, branches, turns: None },
         }
     }
     /// What it means for a property, if it is the sum of all jobs.

@@ -1,0 +1,202 @@
+//! Context-bounded analysis of programs with threads (the third paper): all schedules with so many turns of threads.
+//!
+//! The bound on turns is raised round by round in one incremental run, until some schedule violates what is open, no
+//! thread can go on any more (then all interleavings are covered), or a bound that was asked for is reached. Loops
+//! are unwound as by `bmc`; where that cuts something, the run begins again with a larger bound.
+
+mod lazy;
+mod shared;
+
+use crate::bmc::{self, Bmc};
+use crate::board::Board;
+use crate::check::without_heap;
+use crate::deciding::{Decider, Found};
+use crate::joined::Halted;
+use crate::task::{Engine, Event, Sink, Task};
+use crate::unwinding::Round;
+use crate::verdict::{Claim, Claims, Outcome, Scope, Turns, Unknown, Verdict};
+use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_ir::{Loc, Program, passes};
+use hecaton_jobs::{Crew, Executor as _, Job, Next};
+use lazy::Lazy;
+use shared::Own;
+use std::sync::Arc;
+
+/// The engine `cba`.
+pub struct Cba;
+
+impl Engine for Cba {
+    fn name(&self) -> &'static str {
+        "cba"
+    }
+    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
+        if !passes::has_threads(&task.program) {
+            return Bmc.join(task, budget, crew, sink, board);
+        }
+        let mut program = (*task.program).clone();
+        passes::select(&mut program, &task.props);
+        passes::straighten(&mut program);
+        let (task, program, sink) = (task.clone(), Arc::new(program), board.listen(sink));
+        let shared = Arc::new(Shared { task, program, board: board.clone(), sink });
+        let mut lane = crew.lane("cba", shared.clone()).under(budget);
+        lane.submit(Deepening, 0);
+        let task = &shared.task;
+        let stop = match lane.wait(budget) {
+            Next::Done(_, Learned { claims, notes }) => return board.outcome(task, claims, notes, budget),
+            Next::Lost(_, text) => Stop::Bug(text),
+            Next::Stopped(stop) => stop,
+            Next::Drained => Stop::Bug("the job is gone".into()),
+        };
+        let unknown = Claim::Unknown(Unknown { stop, span: None, known: None });
+        let open = task.props.iter().map(|prop| (*prop, unknown.clone())).collect();
+        board.outcome(task, open, vec![], budget)
+    }
+}
+
+/// What the job works on.
+struct Shared {
+    task: Task,
+    /// The task's program without checks that nobody asks for, straightened.
+    program: Arc<Program>,
+    board: Board,
+    sink: Sink,
+}
+
+/// Raise the bounds until everything is settled.
+#[derive(Clone)]
+struct Deepening;
+
+impl Wire for Deepening {
+    fn write(&self, _: &mut Vec<u8>) {}
+    fn read(_: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(Deepening)
+    }
+}
+
+/// What a job found out.
+struct Learned {
+    claims: Claims,
+    notes: Vec<String>,
+}
+
+impl Wire for Learned {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.claims.write(out);
+        self.notes.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(Learned { claims: Wire::read(input)?, notes: Wire::read(input)? })
+    }
+}
+
+impl Job for Deepening {
+    type Shared = Arc<Shared>;
+    type Outcome = Learned;
+    fn label(&self) -> String {
+        "contexts".into()
+    }
+    fn run(self, shared: &Arc<Shared>, budget: &Budget) -> Learned {
+        let Shared { task, program, board, sink } = &**shared;
+        let mut decider = Decider::new(task, program, board, sink, budget);
+        for prop in without_heap(program) {
+            decider.settle(prop, Verdict::Holds(Scope::All));
+        }
+        if let Err(halted) = deepen(&mut decider) {
+            decider.give_up(&halted);
+        }
+        Learned { notes: bmc::addresses_note(!decider.cx.facts.is_empty()), claims: decider.claims }
+    }
+}
+
+/// How many rounds a bound on loops is worth, if something was cut by it.
+const PATIENCE: u32 = 2;
+
+fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
+    let (task, program, budget) = (decider.task, decider.program.clone(), decider.budget);
+    let own = Own::of(&program);
+    let shared = |loc: Loc| own.is_shared(&program, loc);
+    let mut round = Round::first(&task.bounds);
+    let mut level = 0;
+    while !decider.open.is_empty() {
+        (decider.sink)(Event::Bound(round.unwind));
+        (decider.sink)(Event::Phase("executing"));
+        let mut lazy = Lazy::new(&mut decider.cx, round, budget, &shared)?;
+        let (mut count, mut turn) = (0, 0);
+        loop {
+            let board = decider.board;
+            decider.open.retain(|prop| !board.has(*prop));
+            (decider.sink)(Event::Phase("executing"));
+            count += 1;
+            let (done, asked) = match task.bounds.turns {
+                None => {
+                    lazy.round(&mut decider.cx)?;
+                    (Turns::Rounds(count), None)
+                }
+                Some(asked @ Turns::Rounds(_)) => {
+                    lazy.round(&mut decider.cx)?;
+                    (Turns::Rounds(count), Some(asked))
+                }
+                Some(asked @ Turns::Contexts(_)) => {
+                    lazy.any_context(&mut decider.cx)?;
+                    (Turns::Contexts(count), Some(asked))
+                }
+                Some(asked @ Turns::InTurn(_)) => {
+                    lazy.next_context(&mut decider.cx, &mut turn)?;
+                    (Turns::InTurn(count), Some(asked))
+                }
+            };
+            let cx = &mut decider.cx;
+            let outlook = lazy.outlook(cx)?;
+            let mut checks = std::mem::take(&mut lazy.found.checks);
+            if let (Some(prop), Some(loc)) = (program.deadlock, outlook.at) {
+                checks.push(lazy.check(cx, prop, outlook.deadlock, loc));
+            }
+            if let Some(prop) = program.race {
+                checks.extend(lazy.races(cx, prop));
+            }
+            checks.retain(|check| decider.open.contains(&check.prop));
+            (decider.sink)(Event::Phase("solving"));
+            decider.decide(&Found { checks, ..Found::default() }, false)?;
+            if decider.open.is_empty() {
+                return Ok(());
+            }
+            let last = asked.is_some_and(|asked| count >= asked.count());
+            let stuck = std::mem::take(&mut lazy.found.stuck);
+            decider.stuck(&stuck)?;
+            lazy.found.stuck = stuck;
+            let path = lazy.guard(&decider.cx);
+            let going = decider.cx.terms.and(path, outlook.going);
+            let goes_on = decider.ask(going)?.is_some();
+            if goes_on && !last && asked.is_some() {
+                continue;
+            }
+            let (cuts, fixed) = (lazy.found.cuts.clone(), lazy.found.fixed.clone());
+            let (cuts, at_loops) = (decider.cx.terms.any(&cuts), decider.cx.terms.any(&fixed));
+            let (cuts, at_loops) = (decider.ask(cuts)?.is_some(), decider.ask(at_loops)?.is_some());
+            let reached = lazy.found.least.map_or(round.unwind, |least| least.min(round.unwind));
+            let unwind = (cuts || at_loops).then_some(reached);
+            let turns = goes_on.then_some(done);
+            let scope = match (unwind, turns) {
+                (None, None) => Scope::All,
+                (unwind, turns) => Scope::UpTo { unwind, branches: None, turns },
+            };
+            if scope == Scope::All {
+                decider.not_vacuous()?;
+                decider.settle_open(Scope::All);
+                return Ok(());
+            }
+            decider.known = Some(scope.clone());
+            // No bound is left to be raised, but those that were asked for.
+            if (last || !goes_on) && (!cuts || task.bounds.unwind.is_some()) {
+                decider.settle_open(scope);
+                return Ok(());
+            }
+            if cuts && task.bounds.unwind.is_none() && (last || !goes_on || count >= level + PATIENCE) {
+                break;
+            }
+        }
+        level += 1;
+        round = round.next();
+    }
+    Ok(())
+}
