@@ -32,8 +32,8 @@ fn cases() -> Vec<Case> {
         let header = Header::parse(&text).unwrap_or_else(|what| panic!("{}: {what}", path.display()));
         for engine in hecaton_engine::engines() {
             let name = engine.name();
-            // Without features, `swarm` is no more than the engine inside.
-            let idle = name == "swarm" && !text.contains("log(\"") && !text.contains("feature");
+            // Without features, `swarm` is no more than the engine inside; without threads, `cba` is `bmc`.
+            let idle = name == "swarm" && !text.contains("log(\"") && !text.contains("feature") || name == "cba";
             if header.engines.is_empty() && !idle || header.engines.iter().any(|e| e == name) {
                 for options in &options {
                     let options = options.split(' ').map(str::to_owned).collect();

@@ -10,7 +10,7 @@ use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Program, PropId};
 use hecaton_solve::{Answer, Model, Query, Solver};
 use hecaton_symex::{Assignment as _, Check, Context};
-use hecaton_term::{Normalizer, Term};
+use hecaton_term::{Normalizer, Term, Zeros};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -50,6 +50,8 @@ pub(crate) struct Decider<'a> {
     pub cx: Context,
     solver: Box<dyn Solver>,
     normalizer: Option<Normalizer>,
+    /// Comparisons with zero are taken apart.
+    pub zeros: Option<Zeros>,
     /// How many facts of the context the solver has.
     asserted: usize,
     pub claims: Claims,
@@ -69,6 +71,7 @@ impl<'a> Decider<'a> {
             cx: task.restricted_context(program),
             solver: (task.solver)(),
             normalizer: task.normalize.then(Normalizer::new),
+            zeros: None,
             asserted: 0,
             claims: Vec::new(),
             open: task.props.iter().copied().collect(),
@@ -95,6 +98,10 @@ impl<'a> Decider<'a> {
 
     /// The condition, rewritten as a whole if the task wants that.
     fn simplified(&mut self, condition: Term) -> Term {
+        let condition = match &mut self.zeros {
+            Some(zeros) => zeros.run(&mut self.cx.terms, condition),
+            None => condition,
+        };
         match &mut self.normalizer {
             Some(normalizer) => normalizer.run(&mut self.cx.terms, &[condition])[0],
             None => condition,

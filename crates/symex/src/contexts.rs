@@ -7,15 +7,16 @@
 
 use crate::context::{Context, GuardId};
 use crate::eval::eval;
-use crate::join::{join, join_memories};
+use crate::join::{join, join_features, join_memories};
 use crate::memory::Memory;
 use crate::state::{Check, Frame, State, Succ};
 use crate::step::{Run, enter, targets};
 use crate::trail::TrailId;
 use crate::value::Value;
 use hecaton_base::{Id as _, Stop};
-use hecaton_ir::{Callee, Expr, FuncId, Loc, Op, PropId, Role, Scalar, VarId};
+use hecaton_ir::{Callee, Expr, FeatureId, FuncId, Loc, Op, PropId, Role, Scalar, VarId};
 use hecaton_term::Term;
+use imbl::OrdMap;
 use std::sync::Arc;
 
 /// The calls that a thread is in, outermost first.
@@ -25,6 +26,7 @@ pub type Frames = Vec<Arc<Frame>>;
 #[derive(Clone)]
 pub struct World {
     memory: Memory,
+    features: OrdMap<FeatureId, Term>,
     /// Under which condition there is such a world.
     pub guard: GuardId,
     /// The choices made.
@@ -89,7 +91,15 @@ impl World {
     /// A thread runs on the world where a condition holds.
     pub fn run(&self, cx: &mut Context, frames: Frames, cond: Term) -> Option<Running> {
         let guard = cx.assume(self.guard, cond)?;
-        let state = State { frames, memory: self.memory.clone(), guard, trail: self.trail, depth: 0, threads: None };
+        let state = State {
+            frames,
+            memory: self.memory.clone(),
+            guard,
+            trail: self.trail,
+            depth: 0,
+            threads: None,
+            features: self.features.clone(),
+        };
         Some(Running { state, made: self.made, sections: 0 })
     }
     /// The first world where a condition holds, else the second; its guard is that of the second.
@@ -97,7 +107,8 @@ impl World {
         let memory = join_memories(cx, cond, &yes.memory, &no.memory)?;
         let trail = cx.trail_join(cond, yes.trail, no.trail);
         let made = cx.terms.ite(cond, yes.made, no.made);
-        Ok(World { memory, guard: no.guard, trail, made })
+        let features = join_features(cx, cond, &yes.features, &no.features);
+        Ok(World { memory, features, guard: no.guard, trail, made })
     }
     /// The world only where a condition holds; `None` if that is nowhere.
     pub fn only(mut self, cx: &mut Context, cond: Term) -> Option<World> {
@@ -109,8 +120,8 @@ impl World {
 impl Running {
     /// The world, and the calls of the thread.
     pub fn part(self) -> (World, Frames) {
-        let State { frames, memory, guard, trail, .. } = self.state;
-        (World { memory, guard, trail, made: self.made }, frames)
+        let State { frames, memory, guard, trail, features, depth: _, threads: _ } = self.state;
+        (World { memory, features, guard, trail, made: self.made }, frames)
     }
     /// One for the paths of both, which are at the same place; `None` if no path leads there after all.
     pub fn join(cx: &mut Context, left: &Running, right: &Running) -> Result<Option<Running>, Stop> {

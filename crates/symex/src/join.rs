@@ -7,8 +7,9 @@ use crate::object::Object;
 use crate::state::{Frame, State};
 use crate::value::Value;
 use hecaton_base::Stop;
-use hecaton_ir::{Role, Scalar, VarId};
+use hecaton_ir::{FeatureId, Role, Scalar, VarId};
 use hecaton_term::Term;
+use imbl::OrdMap;
 use imbl::ordmap::DiffItem;
 use std::sync::Arc;
 
@@ -32,9 +33,20 @@ pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<Option<Stat
     }
     let memory = join_memories(cx, cond, &left.memory, &right.memory)?;
     let trail = cx.trail_join(cond, left.trail, right.trail);
-    let mut features = left.features.clone();
+    let features = join_features(cx, cond, &left.features, &right.features);
+    Ok(Some(State { frames, memory, guard, trail, depth: left.depth, threads: None, features }))
+}
+
+/// When features have taken place, on the paths of both.
+pub(crate) fn join_features(
+    cx: &mut Context,
+    cond: Term,
+    left: &OrdMap<FeatureId, Term>,
+    right: &OrdMap<FeatureId, Term>,
+) -> OrdMap<FeatureId, Term> {
+    let mut features = left.clone();
     let never = cx.terms.bool(false);
-    for item in left.features.diff(&right.features) {
+    for item in left.diff(right) {
         let (feature, a, b) = match item {
             DiffItem::Update { old: (feature, a), new: (_, b) } => (*feature, *a, *b),
             DiffItem::Remove(feature, a) => (*feature, *a, never),
@@ -42,7 +54,7 @@ pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<Option<Stat
         };
         features.insert(feature, cx.terms.ite(cond, a, b));
     }
-    Ok(Some(State { frames, memory, guard, trail, depth: left.depth, threads: None, features }))
+    features
 }
 
 /// How many variables and objects differ between two states at the same place; counts no further than `limit`.

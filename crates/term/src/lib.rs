@@ -15,6 +15,7 @@ mod scalar;
 pub mod smtlib;
 #[cfg(test)]
 mod testing;
+pub mod zero;
 
 pub use builder::Builder;
 pub use dag::{Dag, Op, Sort, Symbol, Term};
@@ -22,3 +23,4 @@ pub use eval::{Evaluator, Value};
 pub use normal::{Normalizer, normalize};
 pub use pack::Pack;
 pub use rewrite::{Level, Rule};
+pub use zero::Zeros;

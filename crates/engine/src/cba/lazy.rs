@@ -51,6 +51,8 @@ struct Ends {
     ended: Vec<World>,
     /// The thread is stopped for ever.
     stopped: Vec<World>,
+    /// When it did something that others can see.
+    moved: Vec<Term>,
     /// Some paths ended altogether.
     lost: bool,
 }
@@ -64,9 +66,23 @@ pub(crate) struct Lazy<'a> {
     world: World,
     slots: Vec<Slot>,
     contexts: u32,
+    /// For each turn, or round of turns: which threads moved, and when.
+    moved: Vec<Vec<(usize, Term)>>,
     /// What was found so far.
     pub found: Found,
     steps: u64,
+    order: Order,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy)]
+pub(crate) enum Order {
+    /// Everybody's, once a round.
+    Rounds,
+    /// Anybody's.
+    Any,
+    /// One after the other.
+    InTurn,
 }
 
 /// How often the budget is polled, in steps.
@@ -87,13 +103,26 @@ impl<'a> Lazy<'a> {
         round: Round<'a>,
         budget: &'a Budget,
         shared: &'a dyn Fn(Loc) -> bool,
+        order: Order,
     ) -> Result<Self, Halted> {
         let (world, frames) = World::start(cx).map_err(halted)?;
         let (zero, no, yes) = (world.made, cx.terms.bool(false), cx.terms.bool(true));
         let main = Slot { origin: 0, number: zero, created: yes, ended: no, stopped: no, stands: BTreeMap::new() };
         let program = cx.program.clone();
         let found = Found::default();
-        let mut lazy = Lazy { round, program, budget, shared, world, slots: vec![main], contexts: 0, found, steps: 0 };
+        let mut lazy = Lazy {
+            round,
+            program,
+            budget,
+            shared,
+            world,
+            slots: vec![main],
+            contexts: 0,
+            moved: vec![],
+            found,
+            steps: 0,
+            order,
+        };
         let base = lazy.world.clone();
         let first = base.run(cx, frames, yes).ok_or((Stop::Bug("a program that cannot start".into()), None))?;
         let key = first.state.position(cx);
@@ -105,6 +134,7 @@ impl<'a> Lazy<'a> {
     pub fn round(&mut self, cx: &mut Context) -> Result<(), Halted> {
         let yes = cx.terms.bool(true);
         let mut slot = 0;
+        self.moved.push(vec![]);
         while slot < self.slots.len() {
             self.context(cx, slot, yes)?;
             slot += 1;
@@ -116,6 +146,7 @@ impl<'a> Lazy<'a> {
         let number = self.contexts;
         let mut slot = 0;
         let mut none = cx.terms.bool(true);
+        self.moved.push(vec![]);
         while slot < self.slots.len() {
             let pick = cx.terms.var(&format!("pick{number}.{slot}"), Sort::Bool);
             let active = cx.terms.and(none, pick);
@@ -132,6 +163,7 @@ impl<'a> Lazy<'a> {
         if *turn >= self.slots.len() {
             *turn = 0;
         }
+        self.moved.push(vec![]);
         self.context(cx, *turn, yes)?;
         *turn += 1;
         Ok(())
@@ -161,6 +193,10 @@ impl<'a> Lazy<'a> {
             }
         }
         let ends = self.run(cx, slot, waiting, Some(active))?;
+        let moved = cx.terms.any(&ends.moved);
+        if let Some(turn) = self.moved.last_mut() {
+            turn.push((slot, moved));
+        }
         self.close(cx, slot, &base, idle, ends)
     }
     /// Puts the world together from where a thread can have come to; the world before is for where it did not run.
@@ -304,6 +340,9 @@ impl<'a> Lazy<'a> {
                         continue;
                     }
                 }
+                if !is_waiting(op) {
+                    ends.moved.push(cx.guard(running.state.guard));
+                }
             }
             match op {
                 Op::Join { thread } => {
@@ -324,6 +363,7 @@ impl<'a> Lazy<'a> {
                     }
                     let Some(mut running) = self.wait(cx, running, key, done, &mut ends)? else { continue };
                     if free {
+                        ends.moved.push(cx.guard(running.state.guard));
                         running.mark(cx, self.slots[slot].number, others);
                     }
                     running.advance();
@@ -350,6 +390,7 @@ impl<'a> Lazy<'a> {
                     };
                     let Some(mut running) = self.wait(cx, running, key, awaited, &mut ends)? else { continue };
                     if free {
+                        ends.moved.push(cx.guard(running.state.guard));
                         running.mark(cx, self.slots[slot].number, others);
                     }
                     running.sections += 1;
@@ -555,9 +596,10 @@ impl<'a> Lazy<'a> {
     pub fn outlook(&mut self, cx: &mut Context) -> Result<Outlook, Halted> {
         let program = self.program.clone();
         let (mut going, mut waits, mut over) = (Vec::new(), Vec::new(), Vec::new());
-        let mut at = None;
+        let (mut at, mut next) = (None, Vec::new());
         for slot in 0..self.slots.len() {
             over.push(self.slots[slot].stopped);
+            let first = going.len();
             let stands: Vec<(Frames, Term)> =
                 self.slots[slot].stands.values().map(|stand| (stand.frames.clone(), stand.cond)).collect();
             for (frames, cond) in stands {
@@ -594,12 +636,46 @@ impl<'a> Lazy<'a> {
                     at = Some(loc);
                 }
             }
+            next.push((slot, cx.terms.any(&going[first..])));
         }
         let (going, waits, over) = (cx.terms.any(&going), cx.terms.any(&waits), cx.terms.any(&over));
         let none = cx.terms.or(going, over);
         let none = cx.terms.not(none);
         let deadlock = cx.terms.and(waits, none);
-        Ok(Outlook { going, deadlock, at })
+        Ok(Outlook { more: self.more(cx, next), deadlock, at })
+    }
+    /// When there is a schedule that these turns do not suffice for.
+    ///
+    /// A schedule that needs more turns uses each of them: between two rounds somebody moves after one that comes later
+    /// in the order, and between two turns of arbitrary threads another one moves; otherwise both would fit into one.
+    fn more(&self, cx: &mut Context, next: Vec<(usize, Term)>) -> Term {
+        let mut all = Vec::new();
+        for (i, turn) in self.moved.iter().enumerate() {
+            let then = self.moved.get(i + 1).unwrap_or(&next);
+            let mut ways = Vec::new();
+            for (a, first) in turn {
+                for (b, second) in then {
+                    let apart = match self.order {
+                        Order::Rounds => a > b,
+                        Order::Any => a != b,
+                        Order::InTurn => true,
+                    };
+                    if apart {
+                        ways.push(cx.terms.and(*first, *second));
+                    }
+                }
+            }
+            match self.order {
+                Order::Rounds | Order::Any => all.push(cx.terms.any(&ways)),
+                // Whose turn it is is fixed, so that some must be left unused.
+                Order::InTurn => {}
+            }
+        }
+        if let Order::InTurn = self.order {
+            let going: Vec<Term> = next.iter().map(|(_, going)| *going).collect();
+            all.push(cx.terms.any(&going));
+        }
+        cx.terms.all(&all)
     }
     /// A check of the world as it is now.
     pub fn check(&self, cx: &mut Context, prop: hecaton_ir::PropId, cond: Term, loc: Loc) -> Check {
@@ -607,10 +683,6 @@ impl<'a> Lazy<'a> {
         let path = cx.guard(guard);
         let bad = cx.terms.and(path, cond);
         Check { prop, bad, guard, cond, trail, loc }
-    }
-    /// Where two threads stand before accesses to the same memory: not yet.
-    pub fn races(&mut self, _cx: &mut Context, _prop: hecaton_ir::PropId) -> Vec<Check> {
-        vec![]
     }
     /// The condition of the world.
     pub fn guard(&self, cx: &Context) -> Term {
@@ -620,8 +692,8 @@ impl<'a> Lazy<'a> {
 
 /// What can become of the threads.
 pub(crate) struct Outlook {
-    /// When some thread can still go on.
-    pub going: Term,
+    /// When there is a schedule with more turns.
+    pub more: Term,
     /// When threads are left and all of them wait, none of them being stopped.
     pub deadlock: Term,
     /// Where one waits.
@@ -666,6 +738,10 @@ fn keeps_all(cx: &mut Context, before: GuardId, out: &[Succ]) -> bool {
 /// Instructions whose meaning depends on other threads.
 fn is_about_threads(op: &Op) -> bool {
     matches!(op, Op::Spawn { .. } | Op::Join { .. } | Op::Await { .. } | Op::Atomic { .. })
+}
+/// Instructions that a thread may have to wait at.
+fn is_waiting(op: &Op) -> bool {
+    matches!(op, Op::Join { .. } | Op::Await { .. })
 }
 /// Instructions that are executed here and not by a step.
 fn stops_at(op: &Op) -> bool {

@@ -18,7 +18,8 @@ use crate::verdict::{Claim, Claims, Outcome, Scope, Turns, Unknown, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_ir::{Loc, Program, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next};
-use lazy::Lazy;
+use hecaton_term::Zeros;
+use lazy::{Lazy, Order};
 use shared::Own;
 use std::sync::Arc;
 
@@ -98,8 +99,13 @@ impl Job for Deepening {
     fn run(self, shared: &Arc<Shared>, budget: &Budget) -> Learned {
         let Shared { task, program, board, sink } = &**shared;
         let mut decider = Decider::new(task, program, board, sink, budget);
+        decider.zeros = Some(Zeros::new());
         for prop in without_heap(program) {
             decider.settle(prop, Verdict::Holds(Scope::All));
+        }
+        if let Some(prop) = program.race.filter(|prop| decider.open.contains(prop)) {
+            let stop = Stop::Unsupported("data races are not looked for by `cba`".into());
+            decider.settle(prop, Verdict::Unknown(Unknown { stop, span: None, known: None }));
         }
         if let Err(halted) = deepen(&mut decider) {
             decider.give_up(&halted);
@@ -120,7 +126,12 @@ fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
     while !decider.open.is_empty() {
         (decider.sink)(Event::Bound(round.unwind));
         (decider.sink)(Event::Phase("executing"));
-        let mut lazy = Lazy::new(&mut decider.cx, round, budget, &shared)?;
+        let order = match task.bounds.turns {
+            None | Some(Turns::Rounds(_)) => Order::Rounds,
+            Some(Turns::Contexts(_)) => Order::Any,
+            Some(Turns::InTurn(_)) => Order::InTurn,
+        };
+        let mut lazy = Lazy::new(&mut decider.cx, round, budget, &shared, order)?;
         let (mut count, mut turn) = (0, 0);
         loop {
             let board = decider.board;
@@ -151,9 +162,6 @@ fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
             if let (Some(prop), Some(loc)) = (program.deadlock, outlook.at) {
                 checks.push(lazy.check(cx, prop, outlook.deadlock, loc));
             }
-            if let Some(prop) = program.race {
-                checks.extend(lazy.races(cx, prop));
-            }
             checks.retain(|check| decider.open.contains(&check.prop));
             (decider.sink)(Event::Phase("solving"));
             decider.decide(&Found { checks, ..Found::default() }, false)?;
@@ -165,7 +173,7 @@ fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
             decider.stuck(&stuck)?;
             lazy.found.stuck = stuck;
             let path = lazy.guard(&decider.cx);
-            let going = decider.cx.terms.and(path, outlook.going);
+            let going = decider.cx.terms.and(path, outlook.more);
             let goes_on = decider.ask(going)?.is_some();
             if goes_on && !last && asked.is_some() {
                 continue;
