@@ -103,9 +103,12 @@ impl Job for Deepening {
         for prop in without_heap(program) {
             decider.settle(prop, Verdict::Holds(Scope::All));
         }
-        if let Some(prop) = program.race.filter(|prop| decider.open.contains(prop)) {
-            let stop = Stop::Unsupported("data races are not looked for by `cba`".into());
-            decider.settle(prop, Verdict::Unknown(Unknown { stop, span: None, known: None }));
+        for (prop, what) in [(program.race, "data races"), (program.leak, "lost memory, which other threads may hold,")]
+        {
+            if let Some(prop) = prop.filter(|prop| decider.open.contains(prop)) {
+                let stop = Stop::Unsupported(format!("{what} as `cba` sees threads"));
+                decider.settle(prop, Verdict::Unknown(Unknown { stop, span: None, known: None }));
+            }
         }
         if let Err(halted) = deepen(&mut decider) {
             decider.give_up(&halted);
