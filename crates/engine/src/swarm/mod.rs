@@ -202,7 +202,7 @@ fn whole(task: &Task, open: Vec<PropId>, partial: &Partial, budget: &Budget, cre
             match shown.scope {
                 Scope::All => {}
                 // The same bound will be that of the whole.
-                Scope::UpTo { unwind: Some(unwind), branches: None }
+                Scope::UpTo { unwind: Some(unwind), branches: None, turns: None }
                     if task.bounds.loops.is_empty() && task.bounds.unwind.is_some_and(|bound| bound <= unwind) =>
                 {
                     let least = bounds.entry(*prop).or_insert(unwind);
@@ -230,9 +230,11 @@ fn whole(task: &Task, open: Vec<PropId>, partial: &Partial, budget: &Budget, cre
         if let Some(Verdict::Holds(scope)) = outcome.verdicts.get_mut(&prop) {
             *scope = match scope {
                 Scope::All => Scope::rounds(bound),
-                Scope::UpTo { unwind, branches } => {
-                    Scope::UpTo { unwind: Some(unwind.map_or(bound, |other| other.min(bound))), branches: *branches }
-                }
+                Scope::UpTo { unwind, branches, turns } => Scope::UpTo {
+                    unwind: Some(unwind.map_or(bound, |other| other.min(bound))),
+                    branches: *branches,
+                    turns: *turns,
+                },
             };
             sink(Event::Settled(prop, Verdict::Holds(scope.clone())));
         }
