@@ -97,6 +97,11 @@ pub(crate) fn footprint(cx: &mut Context, state: &State) -> Footprint {
         }
         return out;
     }
+    if let Op::Join { thread } = &inst.op {
+        // Whether it can be done depends on the end of a thread; of which one must be known.
+        let number = eval(cx, state, thread).term();
+        return if cx.terms.as_u64(number).is_some() { out } else { Footprint::Anything };
+    }
     match accesses(&program, func, &inst.op) {
         Some(list) => list.iter().for_each(|(ptr, bytes, write)| out.add(cx, state, ptr, *bytes, *write)),
         None => return Footprint::Anything,

@@ -1,0 +1,187 @@
+//! Random small programs with threads: what the interpreter runs into on some schedule, all of them being tried, is
+//! what the symbolic execution of the schedules that matter finds, and every one of its findings can be replayed.
+
+use hecaton_base::{Bits, Budget};
+use hecaton_ir::{Choice, Place, Program, PropId, text, verify};
+use hecaton_symex::{Assignment, Context, Succ, choices, start, step};
+use hecaton_term::{Symbol, Term};
+use hecaton_trace::{Counterexample, Oracle, Outcome, Until, replay, run};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// A small generator of numbers.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % n
+    }
+}
+
+/// Some steps of a thread.
+fn steps(random: &mut Random, out: &mut String, count: u64) {
+    for _ in 0..count {
+        let place = ["@x", "@y"][random.below(2) as usize];
+        let line = match random.below(9) {
+            0 => format!("a = load {place}"),
+            1 => format!("store {place}, a + 1"),
+            2 => format!("store {place}, {}:i32", random.below(2)),
+            3 => format!("atomic begin\n  a = load {place}\n  store {place}, a + 1\n  atomic end"),
+            4 => "await @m is (0:i32)\n  store @m, 1:i32\n  atomic end".into(),
+            5 => "atomic begin\n  store @m, 0:i32\n  atomic end".into(),
+            6 => format!("assert a == {}:i32 \"a\"", random.below(3)),
+            7 => format!("assume a == {}:i32", random.below(2)),
+            _ => "atomic begin\n  a = load @x\n  assume a == 0:i32\n  store @y, 1:i32\n  atomic end".into(),
+        };
+        out.push_str(&format!("  {line}\n"));
+    }
+}
+
+fn program(seed: u64) -> String {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut out = String::from("target LP64\nentry main\nrace \"no race\"\ndeadlock \"no deadlock\"\n");
+    for name in ["x", "y", "m"] {
+        out.push_str(&format!("global @{name}: s32 = {{ 0: 0:i32 }}\n"));
+    }
+    let threads = 1 + random.below(2);
+    for thread in 0..threads {
+        out.push_str(&format!("func t{thread}() {{\n  var a: s32\nstart:\n"));
+        let count = 1 + random.below(if threads == 1 { 4 } else { 2 });
+        steps(&mut random, &mut out, count);
+        out.push_str(if random.below(4) == 0 { "  exit_thread\n}\n" } else { "  return\n}\n" });
+    }
+    out.push_str("func main() -> i32 {\n  var a: s32\n  var t: u64\nstart:\n");
+    for thread in 0..threads {
+        out.push_str(&format!("  t = spawn t{thread}()\n"));
+    }
+    let count = random.below(3);
+    steps(&mut random, &mut out, count);
+    if random.below(2) == 0 {
+        out.push_str("  join t\n  a = load @x\n  assert a == 1:i32 \"x\"\n");
+    }
+    out.push_str("  return 0\n}\n");
+    out
+}
+
+/// Goes through all schedules, one after the other.
+struct All {
+    /// Which thread was chosen, and of how many.
+    path: Vec<(u32, u32)>,
+    at: usize,
+}
+
+impl All {
+    /// The next schedule that begins like the last one up to the last choice that can be made otherwise.
+    fn next(&mut self) -> bool {
+        self.at = 0;
+        while let Some((chosen, count)) = self.path.pop() {
+            if chosen + 1 < count {
+                self.path.push((chosen + 1, count));
+                return true;
+            }
+        }
+        false
+    }
+}
+
+impl Oracle for All {
+    fn input(&mut self, width: u32) -> Result<Bits, String> {
+        Ok(Bits::zero(width))
+    }
+    fn place(&mut self, _: u64) -> Result<Place, String> {
+        Ok(Place::default())
+    }
+    fn switch(&mut self, threads: u32) -> Result<u32, String> {
+        if self.at == self.path.len() {
+            self.path.push((0, threads));
+        }
+        self.at += 1;
+        Ok(self.path[self.at - 1].0)
+    }
+}
+
+/// What is violated on some schedule.
+fn concrete(program: &Program) -> BTreeSet<PropId> {
+    let mut out = BTreeSet::new();
+    for prop in program.props.keys() {
+        let mut all = All { path: vec![], at: 0 };
+        loop {
+            let outcome = run(program, &mut all, Until::Violated(prop), &Budget::unlimited());
+            // What was refused at one choice is refused with whatever comes behind it.
+            all.path.truncate(all.at);
+            match outcome {
+                Outcome::Violated(violated, ..) => {
+                    assert_eq!(violated, prop);
+                    out.insert(prop);
+                    break;
+                }
+                Outcome::Stopped(_, stop) => panic!("{stop}"),
+                _ => {}
+            }
+            if !all.next() {
+                break;
+            }
+        }
+    }
+    out
+}
+
+/// There are no inputs: whatever a term is, it is constant.
+struct Nothing;
+
+impl Assignment for Nothing {
+    fn holds(&mut self, _: Term) -> bool {
+        panic!("nothing is joined")
+    }
+    fn bits(&mut self, _: Term) -> Bits {
+        panic!("there are no inputs")
+    }
+    fn array(&mut self, _: Symbol) -> (Bits, Vec<(Bits, Bits)>) {
+        panic!("there are no arrays")
+    }
+}
+
+/// What the symbolic execution finds; every finding is replayed.
+fn symbolic(program: &Arc<Program>) -> BTreeSet<PropId> {
+    let mut cx = Context::new(program.clone()).interleaving();
+    let mut open = vec![start(&mut cx).expect("the globals can be made")];
+    let mut out = BTreeSet::new();
+    while let Some(state) = open.pop() {
+        let (mut succs, mut checks) = (Vec::new(), Vec::new());
+        step(&mut cx, state, &mut succs, &mut checks);
+        for check in checks {
+            if cx.terms.as_bool(check.bad) == Some(true) && out.insert(check.prop) {
+                let choices = choices(&cx, check.trail, &mut Nothing);
+                let switches = choices.iter().filter(|choice| matches!(choice, Choice::Switch(_))).count();
+                let cex = Counterexample { property: check.prop, choices };
+                if let Err(mismatch) = replay(program, &cex, &Budget::unlimited()) {
+                    panic!("after {switches} switches: {mismatch}\n{}", text::print(program));
+                }
+            }
+        }
+        for succ in succs {
+            match succ {
+                Succ::Next(state) => open.push(state),
+                Succ::End { .. } => {}
+                Succ::Stuck { stop, .. } => panic!("{stop}\n{}", text::print(program)),
+            }
+        }
+    }
+    out
+}
+
+#[test]
+fn all_schedules_and_those_that_matter_violate_the_same() {
+    let mut violated = 0;
+    for seed in 0..400 {
+        let source = program(seed);
+        let program = text::parse("x.hir", &source).unwrap_or_else(|e| panic!("{e}\n{source}"));
+        assert_eq!(verify(&program), vec![]);
+        let program = Arc::new(program);
+        let (all, some) = (concrete(&program), symbolic(&program));
+        assert_eq!(all, some, "seed {seed}\n{source}");
+        violated += all.len();
+    }
+    assert!(violated > 100, "only {violated} violations");
+}
