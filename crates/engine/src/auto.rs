@@ -8,6 +8,7 @@
 
 use crate::bmc::Bmc;
 use crate::board::Board;
+use crate::cba::Cba;
 use crate::disjuncts::Disjuncts;
 use crate::paths::Paths;
 use crate::task::{Engine, Event, Sink, Task};
@@ -67,9 +68,28 @@ impl Engine for Auto {
         "auto"
     }
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
-        // Only paths are followed from one thread to another.
-        if passes::has_threads(&task.program) {
-            return Paths.join(task, budget, crew, sink, board);
+        let threads = passes::has_threads(&task.program);
+        if threads && crew.workers() == 1 {
+            let mut outcome = Outcome::default();
+            // In turns, with more and more time: neither can be told beforehand to be the better one.
+            let mut time = FIRST_LOOK;
+            loop {
+                let mut limited = false;
+                for engine in [&Paths as &dyn Engine, &Cba] {
+                    let other = engine.join(task, &budget.child().with_time(time), crew, &quiet(sink), board);
+                    limited |= is_limited(&other);
+                    combine(&mut outcome, other);
+                    let settled = board.outcome(task, vec![], vec![], budget);
+                    outcome.verdicts.extend(settled.verdicts);
+                    if is_conclusive(task, &outcome) || budget.poll().is_err() {
+                        return outcome;
+                    }
+                }
+                if !limited {
+                    return outcome;
+                }
+                time *= 3;
+            }
         }
         if crew.workers() == 1 {
             let first = Paths.join(task, &budget.child().with_time(FIRST_LOOK), crew, &quiet(sink), board);
@@ -78,16 +98,17 @@ impl Engine for Auto {
             }
             return Bmc.join(task, budget, crew, sink, board);
         }
-        let engines: [&dyn Engine; 3] = [&Bmc, &Paths, &Disjuncts];
+        // From one thread to another, paths are followed, or all schedules at once.
+        let engines: Vec<&dyn Engine> = if threads { vec![&Paths, &Cba] } else { vec![&Bmc, &Paths, &Disjuncts] };
         let (start, all) = (Instant::now(), budget.child());
         let left = AtomicUsize::new(engines.len());
         let news = Arc::new(News(Mutex::new(vec![start; engines.len()])));
-        let names = engines.map(|engine| engine.name());
+        let names: Vec<&'static str> = engines.iter().map(|engine| engine.name()).collect();
         let loops = engines.iter().enumerate().map(|(i, engine)| {
-            let (all, left, engine, news) = (&all, &left, *engine, &news);
+            let (all, left, engine, news, names) = (&all, &left, *engine, &news, &names);
             let body = move || {
                 let sink = if i == 0 { sink.clone() } else { quiet(sink) };
-                let sink = news.listening(sink, crew, (i, &names));
+                let sink = news.listening(sink, crew, (i, names));
                 let outcome = engine.join(task, all, crew, &sink, board);
                 left.fetch_sub(1, Ordering::Relaxed);
                 if i == 0 && !is_conclusive(task, &outcome) {
@@ -138,6 +159,14 @@ fn is_conclusive(task: &Task, outcome: &Outcome) -> bool {
         Verdict::Unknown(_) => false,
     };
     task.props.iter().all(|prop| outcome.verdicts.get(prop).is_some_and(decided))
+}
+
+/// Whether more time could settle something that is open.
+fn is_limited(outcome: &Outcome) -> bool {
+    outcome.verdicts.values().any(|verdict| match verdict {
+        Verdict::Unknown(unknown) => matches!(unknown.stop, Stop::Time | Stop::Cancelled),
+        Verdict::Holds(_) | Verdict::Violated(_) => false,
+    })
 }
 
 /// How much a verdict says.

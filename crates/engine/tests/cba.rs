@@ -1,0 +1,168 @@
+//! Random small programs with threads, under bounds on turns: what `cba` finds within K rounds is what trying all schedules on
+//! the interpreter finds within K rounds, and without a bound both find the same.
+
+mod compare;
+
+use compare::{from_env, said, task};
+use hecaton_base::{Bits, Budget};
+use hecaton_engine::cba::Cba;
+use hecaton_engine::{Bounds, Engine as _, Search, Sink, Task, Turns};
+use hecaton_ir::{Place, Program, PropId, PropKind, text, verify};
+use hecaton_jobs::Crew;
+use hecaton_trace::{Oracle, Outcome, Until, run};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Numbers from a seed.
+fn below(state: &mut u64, n: u64) -> u64 {
+    *state ^= *state << 13;
+    *state ^= *state >> 7;
+    *state ^= *state << 17;
+    (*state >> 11) % n
+}
+
+/// A few lines of a thread over two shared numbers, a lock and a local.
+fn body(state: &mut u64, lines: u64, out: &mut String) {
+    for _ in 0..lines {
+        let shared = if below(state, 3) == 0 { "@flag" } else { "@sum" };
+        let k = below(state, 3);
+        out.push_str(&match below(state, 8) {
+            0 | 1 => format!("  r = load {shared}\n"),
+            2 => format!("  store {shared}, r + 1\n"),
+            3 => format!("  store {shared}, {k}:i32\n"),
+            4 => format!("  atomic begin\n  r = load {shared}\n  store {shared}, r + 1\n  atomic end\n"),
+            5 => "  await @lock not (1:i32)\n  store @lock, 1:i32\n  atomic end\n".to_owned(),
+            6 => "  store @lock, 0:i32\n".to_owned(),
+            _ if k == 2 => "  assume r == 0:i32\n".to_owned(),
+            _ => format!("  r = load {shared}\n  assert r == {k}:i32 \"r\"\n"),
+        });
+    }
+}
+
+fn program(seed: u64) -> String {
+    let mut state = seed.wrapping_mul(0x2545_f491_4f6c_dd1d) | 1;
+    let mut out = String::from("target LP64\nentry main\ndeadlock \"nobody waits for ever\"\n");
+    for name in ["sum", "flag", "lock"] {
+        out.push_str(&format!("global @{name}: s32 = {{ 0: 0:i32 }}\n"));
+    }
+    let threads = 1 + below(&mut state, 2);
+    for i in 0..threads {
+        out.push_str(&format!("func work{i}() {{\n  var r: s32\nfirst:\n"));
+        let lines = 1 + below(&mut state, 3 - threads / 2);
+        body(&mut state, lines, &mut out);
+        out.push_str("  return\n}\n");
+    }
+    out.push_str("func main() -> i32 {\n  var r: s32\n  var t: u64\nfirst:\n");
+    for i in 0..threads {
+        out.push_str(&format!("  t = spawn work{i}()\n"));
+    }
+    let lines = below(&mut state, 3);
+    body(&mut state, lines, &mut out);
+    if below(&mut state, 2) == 0 {
+        out.push_str("  join t\n  r = load @sum\n  assert r == 1:i32 \"sum\"\n");
+    }
+    out.push_str("  return 0\n}\n");
+    out
+}
+
+/// Tries one schedule after the other, with so many rounds as far as can be told from the choices: a thread that is left alone is
+/// not chosen, so that its last turn may not be counted.
+struct Schedules {
+    chosen: Vec<(u32, u32)>,
+    at: usize,
+    rounds: Option<u32>,
+}
+
+impl Oracle for Schedules {
+    fn input(&mut self, width: u32) -> Result<Bits, String> {
+        Ok(Bits::zero(width))
+    }
+    fn place(&mut self, _: u64) -> Result<Place, String> {
+        Ok(Place::default())
+    }
+    fn switch(&mut self, threads: u32) -> Result<u32, String> {
+        if self.at == self.chosen.len() {
+            self.chosen.push((0, threads));
+        }
+        self.at += 1;
+        let so_far = &self.chosen[..self.at];
+        let rounds = 1 + so_far.windows(2).filter(|pair| pair[1].0 < pair[0].0).count();
+        match self.rounds {
+            Some(most) if rounds > most as usize => Err("too many rounds".into()),
+            _ => Ok(self.chosen[self.at - 1].0),
+        }
+    }
+}
+
+/// What is violated on some schedule.
+fn tried(program: &Program, props: &[PropId], rounds: Option<u32>) -> BTreeSet<PropId> {
+    let violated = |prop: &PropId| {
+        let mut all = Schedules { chosen: vec![], at: 0, rounds };
+        loop {
+            all.at = 0;
+            let outcome = run(program, &mut all, Until::Violated(*prop), &Budget::unlimited());
+            all.chosen.truncate(all.at);
+            if let Outcome::Violated(..) = outcome {
+                return true;
+            }
+            while all.chosen.last().is_some_and(|(chosen, count)| chosen + 1 >= *count) {
+                all.chosen.pop();
+            }
+            match all.chosen.last_mut() {
+                Some((chosen, _)) => *chosen += 1,
+                None => return false,
+            }
+        }
+    };
+    props.iter().copied().filter(violated).collect()
+}
+
+/// What `cba` finds, each finding replayed, and whether it covers everything.
+fn found(task: &Task, turns: Option<Turns>, source: &str) -> (BTreeSet<PropId>, bool) {
+    let bounds = Bounds { turns, ..task.bounds.clone() };
+    let task = Task { bounds, ..task.clone() };
+    let sink: Sink = Arc::new(|_| {});
+    let outcome = Cba.run(&task, &Budget::unlimited(), &Crew::inline(1), &sink);
+    let (mut violated, mut all) = (BTreeSet::new(), true);
+    for prop in &task.props {
+        match said(&outcome.verdicts[prop]) {
+            "violated" => drop(violated.insert(*prop)),
+            "holds" => {}
+            "bounded" => all = false,
+            other => panic!("{other}: {:?}\n{source}", outcome.verdicts[prop]),
+        }
+    }
+    (violated, all)
+}
+
+#[test]
+fn bounded_schedules_violate_what_trying_them_violates() {
+    let (first, count) = (from_env("HECATON_SEED", 1), from_env("HECATON_CASES", 1000) / 10);
+    let (mut violated, mut covered) = (0, 0);
+    for seed in first..first + count {
+        let source = program(seed);
+        let program = Arc::new(text::parse("x.hir", &source).unwrap_or_else(|e| panic!("{e}\n{source}")));
+        assert_eq!(verify(&program), vec![], "{source}");
+        let wanted = |(prop, known): (PropId, &hecaton_ir::Prop)| (known.kind != PropKind::Race).then_some(prop);
+        let props: Vec<PropId> = program.props.iter().filter_map(wanted).collect();
+        let task = task(program.clone(), props.clone(), 4, Search::default());
+        let everything = tried(&program, &props, None);
+        violated += everything.len();
+        for rounds in 1..=3 {
+            let (mine, all) = found(&task, Some(Turns::Rounds(rounds)), &source);
+            let within = tried(&program, &props, Some(rounds));
+            let (more, _) = found(&task, Some(Turns::Rounds(rounds + 1)), &source);
+            assert!(mine.is_subset(&within), "seed {seed}, {rounds} rounds: {mine:?}, but {within:?}\n{source}");
+            assert!(within.is_subset(&more), "seed {seed}, {rounds} rounds: {within:?}, but {more:?}\n{source}");
+            covered += usize::from(all);
+            assert!(!all || mine == everything, "seed {seed}: {rounds} rounds do not cover all\n{source}");
+            // A round holds at least one turn of whichever thread.
+            let (some, all) = found(&task, Some(Turns::Contexts(rounds)), &source);
+            assert!(some.is_subset(&mine), "seed {seed}, {rounds} contexts: {some:?}, but {mine:?}\n{source}");
+            assert!(!all || some == everything, "seed {seed}: {rounds} contexts do not cover all\n{source}");
+        }
+        let (mine, all) = found(&task, None, &source);
+        assert!(all && mine == everything, "seed {seed}: {mine:?}, but {everything:?}\n{source}");
+    }
+    assert!(violated > 20 && covered > 20, "{violated} violations, {covered} times all was covered");
+}
