@@ -328,6 +328,9 @@ pub struct InputArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1048576))]
     #[arg(help_heading = "Question")]
     pub harness_elements: Option<u64>,
+    /// Calls of these functions are features, by name; `*` stands for anything: push,pop,top*.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Swarm")]
+    pub feature_calls: Vec<String>,
     /// Global and static variables start with any content instead of their initial values, but for constant ones.
     #[arg(long, help_heading = "Question")]
     pub arbitrary_globals: bool,

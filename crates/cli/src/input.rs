@@ -105,6 +105,12 @@ pub fn load(args: &InputArgs, property: &[String], sv_comp: bool) -> Result<Load
             (loaded.program, warnings, loaded.missing)
         }
     };
+    let mut program = program;
+    let idle = hecaton_ir::passes::log_calls(&mut program, &args.feature_calls);
+    if let Some(name) = idle.first() {
+        let message = format!("--feature-calls: no function with a body is called `{name}`");
+        return Err(Failure::nowhere(Exit::Usage, message));
+    }
     Ok(Loaded { program, selection, warnings, missing })
 }
 

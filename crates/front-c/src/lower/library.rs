@@ -54,7 +54,9 @@ impl Lowering<'_> {
             return self.ends(&call, Halt::Abort).map(Some);
         }
         // `log` may be an event of the program or a logarithm.
-        if linked.is_some_and(|id| self.linker.has_body(id)) || !(catalogue::is_built_in(&text) || text == "log") {
+        if linked.is_some_and(|id| self.linker.has_body(id))
+            || !(catalogue::is_built_in(&text) || ["log", "__hecaton_feature"].contains(&&*text))
+        {
             return Ok(None);
         }
         if catalogue::is_unsupported(&text) {
@@ -193,7 +195,7 @@ impl Lowering<'_> {
                 self.effects(call, 0)?;
                 self.exits(call, name == "quick_exit").map(Some)
             }
-            "log" if self.is_feature_log(call) => {
+            "log" | "__hecaton_feature" if self.is_feature_log(call) => {
                 let Some(ExprKind::Str(lit)) = call.args.first().map(|arg| &arg.kind) else { return Ok(None) };
                 let feature = self.feature(lit.lossy());
                 self.emit(Op::Log(feature), span);

@@ -3,12 +3,14 @@
 //! choices out and says which; `alone` takes the meaning of threads out of a program without any.
 
 mod alone;
+mod features;
 mod omit;
 mod select;
 mod slice;
 mod straighten;
 
 pub use alone::{alone, awaited, has_threads};
+pub use features::log_calls;
 pub use omit::{forget_features, omit};
 pub use select::select;
 pub use slice::{Choices, Slice, size, slice, slice_with};

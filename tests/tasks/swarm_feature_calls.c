@@ -1,0 +1,21 @@
+// Calls as features, without a word in the source; and those of the header.
+// property: bounds
+// expect: violated(bounds@10)
+// engines: swarm bmc
+// options: --feature-calls p*,top -Iinclude
+#include "hecaton.h"
+extern int nondet_int(void);
+static int s, stack[3];
+static int top(void) { return s > 0 ? stack[s - 1] : 0; }
+static void push(int i) { HECATON_FEATURE("in"); stack[s++] = i; }
+static void pop(void) { if (s > 0) s--; }
+int main(void) {
+  for (int i = 0; i < 5; i++) {
+    switch (nondet_int()) {
+    case 0: top(); break;
+    case 1: push(i); break;
+    case 2: pop(); break;
+    }
+  }
+  return 0;
+}
