@@ -684,6 +684,10 @@ impl<'a> Lazy<'a> {
         let bad = cx.terms.and(path, cond);
         Check { prop, bad, guard, cond, trail, loc }
     }
+    /// How many threads there are, the first included.
+    pub fn threads(&self) -> usize {
+        self.slots.len()
+    }
     /// The condition of the world.
     pub fn guard(&self, cx: &Context) -> Term {
         cx.guard(self.world.guard)

@@ -166,6 +166,8 @@ fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
                 checks.push(lazy.check(cx, prop, outlook.deadlock, loc));
             }
             checks.retain(|check| decider.open.contains(&check.prop));
+            let counts = [("terms", decider.cx.terms.len() as u64), ("threads", lazy.threads() as u64)];
+            (decider.sink)(Event::Counts(counts.into_iter().collect()));
             (decider.sink)(Event::Phase("solving"));
             decider.decide(&Found { checks, ..Found::default() }, false)?;
             if decider.open.is_empty() {
