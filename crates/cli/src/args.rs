@@ -84,13 +84,14 @@ pub struct CheckArgs {
     #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true)]
     #[arg(help_heading = "Question")]
     pub property: Vec<String>,
-    /// How to decide: `auto`, `bmc`, `paths`, `disjuncts`, `swarm` or `cba`.
+    /// How to decide: `auto`, `bmc`, `paths`, `disjuncts`, `swarm`, `cba` or `bam`.
     ///
     /// `bmc` looks at all paths at once, with a bound on loops that is raised, and tries induction beside it. `paths`
     /// follows one path after the other; `disjuncts` does so without asking a solver, and solves many path conditions
     /// together. `swarm` runs one of them on variants of the program without some of its features (see --swarm), then
     /// on the whole. `cba` is for programs with threads: it looks at all schedules at once, with a bound on the turns
-    /// of threads that is raised. `auto` lets them work side by side and takes what the first of them finds out.
+    /// of threads that is raised. `bam` proves without bounds what ranges and single values of variables show; it finds
+    /// no violations. `auto` lets them work side by side and takes what the first of them finds out.
     #[arg(long, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
     pub engine: String,
     /// Unwind every loop and recursion at most N times, instead of deepening until everything is settled.
@@ -112,6 +113,9 @@ pub struct CheckArgs {
     /// Do not try to prove by induction what has no bound.
     #[arg(long, help_heading = "Search")]
     pub no_induction: bool,
+    /// With --engine bam: analyse function bodies on their own, or enter every call like any other code.
+    #[arg(long, value_enum, value_name = "WHETHER", default_value_t = OnOff::On, help_heading = "Search")]
+    pub bam: OnOff,
     /// With --engine paths: which saved state is taken next; several take turns.
     #[arg(long, value_name = "ORDER", value_delimiter = ',', default_value = "lifo", value_parser = parse_strategy)]
     #[arg(help_heading = "Paths")]
@@ -375,6 +379,15 @@ pub enum Schedule {
     RoundRobin,
     /// Whichever.
     Arbitrary,
+}
+
+/// Whether something is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum OnOff {
+    /// It is.
+    On,
+    /// It is not.
+    Off,
 }
 
 /// Where states of `--engine paths` are joined.

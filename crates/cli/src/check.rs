@@ -1,6 +1,6 @@
 //! `hecaton check`: reads the program, runs the engine under the limits, and reports.
 
-use crate::args::{CheckArgs, Format, TraceLength};
+use crate::args::{CheckArgs, Format, OnOff, TraceLength};
 use crate::exit::Exit;
 use crate::gap;
 use crate::human::{self, Style};
@@ -233,7 +233,9 @@ fn work(
     let whole = Arc::clone(&program);
     let solver = makers.remove(0);
     let others = makers;
-    let task = Task { program: whole, whole: None, props, bounds, solver, others, normalize, induction, search };
+    let blocks = args.bam == OnOff::On;
+    let task =
+        Task { program: whole, whole: None, props, bounds, solver, others, normalize, induction, blocks, search };
     let tests = match args.tests.as_ref().map(|dir| TestsDir::open(dir, Arc::clone(&program))).transpose() {
         Ok(tests) => tests,
         Err(error) => {

@@ -118,6 +118,7 @@ fn task(program: &Arc<Program>) -> Task {
         others: vec![],
         normalize: false,
         induction: false,
+        blocks: true,
         search: Search::default(),
     }
 }

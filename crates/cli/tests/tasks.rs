@@ -68,6 +68,12 @@ fn run_case(case: &Case) -> Result<(), String> {
         Expect::Violated(_) => 10..=10,
     };
     let answer = answer(&report);
+    // An abstraction may leave open what nobody says it must settle, and knows no bounds.
+    let abstraction = case.engine == "bam" && !case.header.engines.iter().any(|engine| engine == "bam");
+    let unbounded = answer == Expect::Holds && case.header.expect == Expect::Bounded;
+    if abstraction && (unbounded || answer == Expect::Unknown) {
+        return Ok(());
+    }
     if answer != case.header.expect {
         return Err(format!("expected {:?}, the answer is {answer:?}\n{}", case.header.expect, reasons(&report)));
     }

@@ -1,17 +1,18 @@
 //! The default: several engines side by side on the same workers, each in a lane of its own. What one settles the others
 //! need not look at, and the first conclusive verdict of a property is the one that counts.
 //!
-//! The deepening of `bmc` keeps its worker; on the others, induction, `paths` and `disjuncts` take turns, because each
-//! gives way when another waits (see `Budget::wanted`). Who has had no news for a while (a property settled, a bound
-//! reached) while another had some gets less of the workers. With a single worker there is nobody to give way to: a short
-//! look at paths comes first, then `bmc` alone.
+//! A short look by `bam` comes first, for many of its proofs are quick. Then the deepening of `bmc` keeps its worker; on
+//! the others, induction, `paths`, `disjuncts` and `bam` take turns, because each gives way when another waits (see
+//! `Budget::wanted`). Who has had no news for a while (a property settled, a bound reached) while another had some gets less of the workers. With a single worker there is nobody to give way to: a short
+//! look at paths comes first, then `bam` for a part of the time, then `bmc` alone.
 
+use crate::bam::Bam;
 use crate::bmc::Bmc;
 use crate::board::Board;
 use crate::cba::Cba;
 use crate::disjuncts::Disjuncts;
 use crate::paths::Paths;
-use crate::task::{Engine, Event, Sink, Task};
+use crate::task::{Bounds, Engine, Event, Sink, Task};
 use crate::verdict::{Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::passes;
@@ -20,8 +21,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How long paths are looked at first if there is one worker.
+/// How long `bam`, or with one worker `paths`, is tried first.
 const FIRST_LOOK: Duration = Duration::from_millis(300);
+/// How long `bam` has after that, at most, if there is one worker.
+const SECOND_LOOK: Duration = Duration::from_secs(5);
 /// When `bmc` has come to something it cannot decide, the others have at least so long, and at least as long as it took.
 const GRACE: Duration = Duration::from_secs(1);
 /// How often that is looked at.
@@ -91,15 +94,32 @@ impl Engine for Auto {
                 time *= 3;
             }
         }
+        // Whoever sets a bound asks what is so up to it.
+        let unbounded = task.bounds == Bounds::default();
         if crew.workers() == 1 {
             let first = Paths.join(task, &budget.child().with_time(FIRST_LOOK), crew, &quiet(sink), board);
             if is_conclusive(task, &first) {
                 return first;
             }
+            if unbounded {
+                let part = budget.time_left().map_or(SECOND_LOOK, |left| (left / 5).clamp(FIRST_LOOK, SECOND_LOOK));
+                let second = Bam.join(task, &budget.child().with_time(part), crew, &quiet(sink), board);
+                if is_conclusive(task, &second) {
+                    return second;
+                }
+            }
             return Bmc.join(task, budget, crew, sink, board);
         }
         // From one thread to another, paths are followed, or all schedules at once.
-        let engines: Vec<&dyn Engine> = if threads { vec![&Paths, &Cba] } else { vec![&Bmc, &Paths, &Disjuncts] };
+        let mut engines: Vec<&dyn Engine> = if threads { vec![&Paths, &Cba] } else { vec![&Bmc, &Paths, &Disjuncts] };
+        if unbounded && !threads {
+            // It is made of many small jobs, which would each wait for their turn.
+            let first = Bam.join(task, &budget.child().with_time(FIRST_LOOK), crew, &quiet(sink), board);
+            if is_conclusive(task, &first) {
+                return first;
+            }
+            engines.push(&Bam);
+        }
         let (start, all) = (Instant::now(), budget.child());
         let left = AtomicUsize::new(engines.len());
         let news = Arc::new(News(Mutex::new(vec![start; engines.len()])));

@@ -2,6 +2,7 @@
 //! Knows nothing of command lines, files or report formats.
 
 pub mod auto;
+pub mod bam;
 pub mod bmc;
 pub mod board;
 pub mod cba;
@@ -29,5 +30,6 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
         Box::new(disjuncts::Disjuncts),
         Box::new(swarm::Swarm),
         Box::new(cba::Cba),
+        Box::new(bam::Bam),
     ]
 }

@@ -32,6 +32,8 @@ pub struct Task {
     pub normalize: bool,
     /// Try to prove by induction what has no bound.
     pub induction: bool,
+    /// The engine `bam` analyses blocks on their own; else it enters calls like any other code.
+    pub blocks: bool,
     /// How paths are searched, by the engines that look at one at a time.
     pub search: Search,
 }

@@ -18,8 +18,9 @@ const EDGES: &[(&str, &[&str])] = &[
     ("solve", &["term"]),
     ("backends", &["solve", "term"]),
     ("symex", &["ir", "term"]),
-    ("engine", &["ir", "term", "solve", "symex", "trace", "jobs"]),
-    ("cli", &["ir", "term", "jobs", "front-c", "trace", "solve", "backends", "symex", "engine"]),
+    ("cpa", &["ir"]),
+    ("engine", &["ir", "term", "solve", "symex", "cpa", "trace", "jobs"]),
+    ("cli", &["ir", "term", "jobs", "front-c", "trace", "solve", "backends", "symex", "cpa", "engine"]),
     ("testkit", &[]),
 ];
 

@@ -28,5 +28,6 @@ pub fn said(verdict: &Verdict) -> &'static str {
 pub fn task(program: Arc<Program>, props: Vec<PropId>, unwind: u32, search: Search) -> Task {
     let solver = hecaton_backends::make("cadical").expect("the built-in solver");
     let bounds = Bounds { unwind: Some(unwind), ..Bounds::default() };
-    Task { program, whole: None, props, bounds, solver, others: vec![], normalize: false, induction: false, search }
+    let (others, normalize, induction, blocks) = (vec![], false, false, true);
+    Task { program, whole: None, props, bounds, solver, others, normalize, induction, blocks, search }
 }

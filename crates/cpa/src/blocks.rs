@@ -1,0 +1,231 @@
+//! The blocks of a program and what they have to do with each other: a function body is a block that is entered by its
+//! calls and left by its returns; the loops nested in it are listed with it. `reduce` leaves out of an entry state what
+//! the block cannot touch, so that more entries are the same, and `expand` puts it back (BAM's operators, section 2.3 of
+//! the paper).
+//!
+//! A block can touch the objects it names, those it makes, and those that known pointers lead to from there. A pointer of
+//! which nothing is known may lead to what was left out; reading there gives nothing, and writing there is noted in
+//! `Memory::wild`, so that `expand` forgets what was left out.
+
+use crate::code::{Code, for_each_expr};
+use crate::memory::{Cell, Memory, Object};
+use crate::state::{Frame, State};
+use crate::step::set_result;
+use crate::value::{Target, Value};
+use hecaton_base::{Id as _, Map};
+use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Init, Loc, Op, VarId};
+use std::sync::Arc;
+
+/// How the functions of a program hang together.
+pub struct Blocks {
+    /// The objects that a function names or makes, with those it calls; ascending.
+    touched: Map<FuncId, Vec<u32>>,
+    recursive: bool,
+}
+
+/// A loop or a function body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// The function.
+    pub func: FuncId,
+    /// Where it is entered.
+    pub entry: BlockId,
+    /// What belongs to it.
+    pub blocks: Vec<BlockId>,
+    /// From where it is left.
+    pub exits: Vec<BlockId>,
+    /// How many regions it lies in.
+    pub depth: u32,
+}
+
+/// The variable that holds the result in the state at the end of a call.
+fn result_var() -> VarId {
+    VarId::new(u32::MAX as usize - 1)
+}
+
+impl Blocks {
+    /// Looks at all functions.
+    pub fn of(code: &Code) -> Self {
+        let program = &code.program;
+        let count = program.functions.len();
+        let mut taken = vec![false; count];
+        let mut direct: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let mut indirect = vec![false; count];
+        let mut touched: Vec<Vec<u32>> = vec![Vec::new(); count];
+        for global in program.globals.values() {
+            if let Init::Values(values) = &global.init {
+                values.iter().for_each(|(_, expr)| names(expr, &mut Vec::new(), &mut taken));
+            }
+        }
+        for (func, function) in program.functions.iter() {
+            let own = &mut touched[func.index()];
+            for (block, it) in function.blocks.iter() {
+                for (i, inst) in it.insts.iter().enumerate() {
+                    for_each_expr(&inst.op, &mut |expr| names(expr, own, &mut taken));
+                    match &inst.op {
+                        Op::Call { callee, .. } | Op::Spawn { callee, .. } => match callee {
+                            Callee::Direct(to) => direct[func.index()].push(to.index()),
+                            Callee::Indirect { .. } => indirect[func.index()] = true,
+                        },
+                        Op::Alloc { .. } => own.push(code.site(Loc { func, block, inst: i as u32 })),
+                        _ => {}
+                    }
+                }
+                match &it.end {
+                    End::Branch { cond: expr, .. } | End::Switch { on: expr, .. } | End::Return(Some(expr)) => {
+                        names(expr, own, &mut taken);
+                    }
+                    End::Goto(_) | End::Return(None) | End::Halt(_) | End::Unreachable => {}
+                }
+            }
+        }
+        let everywhere: Vec<usize> = (0..count).filter(|func| taken[*func]).collect();
+        let (mut all, mut recursive) = (Map::new(), false);
+        for func in 0..count {
+            let (mut seen, mut open, mut objects) = (vec![false; count], vec![func], Vec::new());
+            while let Some(at) = open.pop() {
+                let others = if indirect[at] { everywhere.as_slice() } else { &[] };
+                objects.extend(&touched[at]);
+                for &to in direct[at].iter().chain(others) {
+                    recursive |= to == func;
+                    if !std::mem::replace(&mut seen[to], true) && to != func {
+                        open.push(to);
+                    }
+                }
+            }
+            objects.sort_unstable();
+            objects.dedup();
+            all.push(objects);
+        }
+        Blocks { touched: all, recursive }
+    }
+    /// Whether a function can call itself, by way of others or not.
+    pub fn is_recursive(&self) -> bool {
+        self.recursive
+    }
+    /// The state that a call begins with, without what the called function cannot touch. The state stands at the
+    /// start of the function, its caller below it.
+    pub fn reduce(&self, code: &Code, outer: &State) -> State {
+        let frame = Frame { dst: None, ..outer.top().clone() };
+        let memory = &outer.memory;
+        let mut kept = vec![false; memory.objects.len()];
+        let mut open: Vec<u32> = self.touched[frame.func].clone();
+        let targets = |value: &Value, open: &mut Vec<u32>| {
+            if let Value::Ptr(pointer) = value {
+                open.extend(pointer.to.iter().filter_map(|(to, _)| match to {
+                    Target::Object(object) => Some(*object),
+                    Target::Number | Target::Func(_) => None,
+                }));
+            }
+        };
+        frame.vars.iter().for_each(|(_, value)| targets(value, &mut open));
+        while let Some(object) = open.pop() {
+            let Ok(place) = memory.objects.binary_search_by_key(&object, |(id, _)| *id) else { continue };
+            if std::mem::replace(&mut kept[place], true) {
+                continue;
+            }
+            let cells = if code.is_constant(object) { code.constant(object) } else { memory.cells_of(object) };
+            cells.iter().for_each(|cell| targets(&cell.value, &mut open));
+        }
+        let all = kept.iter().all(|kept| *kept);
+        let objects = if all {
+            memory.objects.clone()
+        } else {
+            Arc::new(memory.objects.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(it, _)| *it).collect())
+        };
+        let inside = |cell: &&Cell| objects.binary_search_by_key(&cell.object, |(id, _)| *id).is_ok();
+        let cells = if all { memory.cells.clone() } else { memory.cells.iter().filter(inside).cloned().collect() };
+        let own = &self.touched[outer.top().func];
+        let died = if memory.died.iter().all(|object| own.binary_search(object).is_ok()) {
+            memory.died.clone()
+        } else {
+            Arc::new(memory.died.iter().copied().filter(|object| own.binary_search(object).is_ok()).collect())
+        };
+        State { frames: vec![frame], memory: Memory { objects, cells, died, wild: false } }
+    }
+    /// The state at the end of the outermost call of a block, as it is kept.
+    pub fn exit(&self, mut last: State, value: Option<Value>) -> State {
+        let frame = last.frames.pop().expect("a state has a frame");
+        for object in &frame.objects {
+            last.memory.end(*object, true);
+        }
+        let dst = value.is_some().then(result_var);
+        let vars = value.filter(|value| *value != Value::Any).map(|value| (result_var(), value));
+        let frame =
+            Frame { dst, vars: vars.into_iter().collect(), links: vec![], objects: vec![], inst: u32::MAX, ..frame };
+        State { frames: vec![frame], memory: last.memory }
+    }
+    /// The state after a call that began with `entry`, made from `outer` by `reduce`, and ended with `exit`.
+    pub fn expand(&self, code: &Code, outer: &State, entry: &State, exit: &State) -> State {
+        let mut frames = outer.frames.clone();
+        let called = frames.pop().expect("a state has a frame");
+        let left_out = |id: u32| entry.memory.objects.binary_search_by_key(&id, |(id, _)| *id).is_err();
+        let wild = exit.memory.wild;
+        let mut memory = exit.memory.clone();
+        memory.wild |= outer.memory.wild;
+        if !outer.memory.died.iter().all(|object| memory.died.binary_search(object).is_ok()) {
+            let died = Arc::make_mut(&mut memory.died);
+            died.extend(outer.memory.died.iter());
+            died.sort_unstable();
+            died.dedup();
+        }
+        if entry.memory.objects.len() != outer.memory.objects.len() {
+            let rest = outer.memory.objects.iter().filter(|(id, _)| left_out(*id)).map(|(id, known)| {
+                let free = wild && !code.is_constant(*id);
+                let maybe = known.maybe || (wild && code.made(*id).is_some());
+                (*id, Object { maybe, zero: known.zero && !free, ..*known })
+            });
+            let objects = Arc::make_mut(&mut memory.objects);
+            objects.extend(rest);
+            objects.sort_unstable_by_key(|(id, _)| *id);
+            if !wild {
+                memory.cells.extend(outer.memory.cells.iter().filter(|cell| left_out(cell.object)).cloned());
+                memory.cells.sort_by_key(|cell| (cell.object, cell.offset));
+            }
+        }
+        let mut state = State { frames, memory };
+        let end = exit.top();
+        let value = end.dst.map(|_| end.get(result_var()).cloned().unwrap_or(Value::Any));
+        set_result(code, &mut state, called.dst, value);
+        state
+    }
+}
+
+/// The objects and functions that an expression names.
+fn names(expr: &Expr, objects: &mut Vec<u32>, functions: &mut [bool]) {
+    match expr {
+        Expr::Global(global) => objects.push(global.index() as u32),
+        Expr::Func(func) => functions[func.index()] = true,
+        Expr::Int(_) | Expr::Float(..) | Expr::Null | Expr::Var(_) => {}
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Select(_) | Expr::Cast(..) | Expr::Offset(_) => {
+            expr.children().iter().for_each(|child| names(child, objects, functions));
+        }
+    }
+}
+
+/// The regions of a program: function bodies, and the loops in them.
+pub fn regions(code: &Code) -> Vec<Region> {
+    let mut out = Vec::new();
+    for (func, function) in code.program.functions.iter().filter(|(_, function)| function.has_body()) {
+        let shape = code.shape(func);
+        let reached = |block: &BlockId| shape.order[*block] != u32::MAX;
+        let blocks: Vec<BlockId> = function.blocks.keys().filter(reached).collect();
+        let returns = |block: &BlockId| matches!(function.blocks[*block].end, End::Return(_));
+        let exits = blocks.iter().copied().filter(returns).collect();
+        let mut heads: Vec<BlockId> = blocks.iter().copied().filter(|block| shape.is_head(*block)).collect();
+        heads.sort_by_key(|head| shape.order[*head]);
+        out.push(Region { func, entry: function.entry, blocks: blocks.clone(), exits, depth: 0 });
+        for head in heads {
+            let inside = |block: &BlockId| shape.heads[*block].contains(&head);
+            let members: Vec<BlockId> = blocks.iter().copied().filter(inside).collect();
+            let leaves = |block: &BlockId| {
+                let end = &function.blocks[*block].end;
+                end.targets().iter().any(|to| !inside(to)) || matches!(end, End::Return(_))
+            };
+            let exits = members.iter().copied().filter(leaves).collect();
+            let depth = shape.heads[head].len() as u32;
+            out.push(Region { func, entry: head, blocks: members, exits, depth });
+        }
+    }
+    out
+}

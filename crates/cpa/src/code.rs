@@ -1,0 +1,229 @@
+//! What is known of a program before it is analysed: the shapes of its functions, names for its objects, the constants
+//! that occur in it, and what its constant objects hold.
+
+use crate::memory::Cell;
+use crate::value::Value;
+use hecaton_base::{Id as _, Map};
+use hecaton_ir::cfg::Shape;
+use hecaton_ir::scalar::signed;
+use hecaton_ir::{BlockId, End, Expr, FuncId, GlobalId, Init, Loc, Op, Program, PropId, Region, TypeId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// Constants nearer to each other than this are one threshold; more than `MOST_THRESHOLDS` are thinned out.
+const MOST_THRESHOLDS: usize = 400;
+
+/// A program with everything that is computed once.
+pub struct Code {
+    /// The program.
+    pub program: Arc<Program>,
+    /// Bits of a pointer.
+    pub word: u32,
+    /// The program is a slice of another.
+    pub slice: bool,
+    /// The properties that are asked for.
+    pub asked: FxHashSet<PropId>,
+    shapes: Map<FuncId, Option<Shape>>,
+    /// Blocks that several edges lead to.
+    meets: Map<FuncId, Map<BlockId, bool>>,
+    /// The variables that are read after a call.
+    after: FxHashMap<Loc, Vec<VarId>>,
+    /// The number of the object that an `Alloc` makes.
+    sites: FxHashMap<Loc, u32>,
+    /// The objects made by `Alloc`, from the number of globals on.
+    made: Vec<Site>,
+    /// What constant globals hold.
+    constants: FxHashMap<u32, Vec<Cell>>,
+    thresholds: Vec<i128>,
+}
+
+/// Where objects are made.
+#[derive(Clone, Copy, Debug)]
+pub struct Site {
+    /// Who ends their life.
+    pub region: Region,
+    /// Only one is ever made there.
+    pub once: bool,
+    /// The element's type.
+    pub ty: TypeId,
+}
+
+impl Code {
+    /// Looks at a program.
+    pub fn new(program: Arc<Program>, slice: bool, asked: &[PropId]) -> Self {
+        let word = program.target.pointer_bits();
+        let mut code = Code {
+            word,
+            slice,
+            asked: asked.iter().copied().collect(),
+            shapes: Map::new(),
+            meets: Map::new(),
+            after: FxHashMap::default(),
+            sites: FxHashMap::default(),
+            made: Vec::new(),
+            constants: FxHashMap::default(),
+            thresholds: Vec::new(),
+            program: program.clone(),
+        };
+        let mut numbers = FxHashSet::default();
+        let entry_is_called =
+            program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|b| &b.insts).any(|inst| {
+                match &inst.op {
+                    Op::Call { callee: hecaton_ir::Callee::Direct(func), .. } => *func == program.entry,
+                    Op::Call { .. } | Op::Spawn { .. } => true,
+                    _ => false,
+                }
+            });
+        for (func, function) in program.functions.iter() {
+            let shape = function.has_body().then(|| Shape::of(function));
+            let mut edges = Map::filled(function.blocks.len(), 0u32);
+            if function.has_body() {
+                edges[function.entry] += 1;
+            }
+            for (block, it) in function.blocks.iter() {
+                it.end.targets().into_iter().for_each(|to| edges[to] += 1);
+                code.note_end(&it.end, &mut numbers);
+                for (i, inst) in it.insts.iter().enumerate() {
+                    let loc = Loc { func, block, inst: i as u32 };
+                    for_each_expr(&inst.op, &mut |expr| constants(expr, &mut numbers));
+                    match &inst.op {
+                        Op::Call { dst, .. } => {
+                            let shape = shape.as_ref().expect("a function with blocks has a shape");
+                            let mut live = shape.live_before(function, block, i + 1);
+                            if let Some(dst) = dst {
+                                live.remove(dst);
+                            }
+                            code.after.insert(loc, live.into_iter().collect());
+                        }
+                        Op::Alloc { region, ty, .. } => {
+                            let heads = shape.as_ref().map_or(1, |shape| shape.heads[block].len());
+                            let once = func == program.entry && !entry_is_called && heads == 0;
+                            let id = program.globals.len() + code.made.len();
+                            code.sites.insert(loc, id as u32);
+                            code.made.push(Site { region: *region, once, ty: *ty });
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            code.shapes.push(shape);
+            code.meets.push(edges.values().map(|count| *count > 1).collect());
+        }
+        for (id, global) in program.globals.iter() {
+            if global.constant {
+                let cells = initial_cells(&code, id);
+                code.constants.insert(id.index() as u32, cells);
+            }
+        }
+        let mut thresholds: Vec<i128> = numbers.into_iter().flat_map(|n: i128| [n - 1, n, n + 1]).collect();
+        thresholds.extend([-1, 0, 1]);
+        thresholds.sort_unstable();
+        thresholds.dedup();
+        if thresholds.len() > MOST_THRESHOLDS {
+            let step = thresholds.len().div_ceil(MOST_THRESHOLDS);
+            thresholds = thresholds.into_iter().step_by(step).collect();
+        }
+        code.thresholds = thresholds;
+        code
+    }
+    fn note_end(&self, end: &End, numbers: &mut FxHashSet<i128>) {
+        match end {
+            End::Branch { cond, .. } => constants(cond, numbers),
+            End::Switch { arms, .. } => {
+                for (value, _) in arms {
+                    numbers.extend(value.to_i64().map(i128::from));
+                }
+            }
+            End::Return(Some(value)) => constants(value, numbers),
+            End::Goto(_) | End::Return(None) | End::Halt(_) | End::Unreachable => {}
+        }
+    }
+    /// The shape of a function with a body.
+    pub fn shape(&self, func: FuncId) -> &Shape {
+        self.shapes[func].as_ref().expect("a function with a body")
+    }
+    /// Whether several edges lead to a block.
+    pub fn meets(&self, func: FuncId, block: BlockId) -> bool {
+        self.meets[func][block]
+    }
+    /// The variables that may be read after a call, its result not included.
+    pub fn live_after(&self, call: Loc) -> &[VarId] {
+        self.after.get(&call).map_or(&[], Vec::as_slice)
+    }
+    /// The number of the objects that are made at a place.
+    pub fn site(&self, loc: Loc) -> u32 {
+        self.sites[&loc]
+    }
+    /// Where an object is made; `None` for a global.
+    pub fn made(&self, object: u32) -> Option<&Site> {
+        self.made.get((object as usize).checked_sub(self.program.globals.len())?)
+    }
+    /// Whether an object's content cannot change.
+    pub fn is_constant(&self, object: u32) -> bool {
+        (object as usize) < self.program.globals.len() && self.program.globals[GlobalId::new(object as usize)].constant
+    }
+    /// Whether all pointers to an object lead to the same.
+    pub fn is_one(&self, object: u32) -> bool {
+        self.made(object).is_none_or(|site| site.once)
+    }
+    /// What a constant object holds.
+    pub fn constant(&self, object: u32) -> &[Cell] {
+        self.constants.get(&object).map_or(&[], Vec::as_slice)
+    }
+    /// Bounds that are tried first when a bound has to grow.
+    pub fn thresholds(&self) -> &[i128] {
+        &self.thresholds
+    }
+}
+
+/// The initial values of a global that are not zero, as cells.
+pub(crate) fn initial_cells(code: &Code, id: GlobalId) -> Vec<Cell> {
+    let program = &code.program;
+    let Init::Values(values) = &program.globals[id].init else { return vec![] };
+    let cell = |(offset, expr): &(u64, Expr)| {
+        let ty = program.type_of(program.entry, expr)?;
+        let value = Value::of_constant(expr, code.word).unwrap_or(Value::Any);
+        Some(Cell { object: id.index() as u32, offset: *offset, bytes: ty.bytes(program.target), value })
+    };
+    values.iter().filter_map(cell).collect()
+}
+
+/// Integer constants of an expression, as signed numbers.
+fn constants(expr: &Expr, out: &mut FxHashSet<i128>) {
+    if let Expr::Int(bits) = expr
+        && let (Some(word), true) = (bits.to_u64(), bits.width() <= 64)
+    {
+        out.insert(signed(bits.width(), word).into());
+    }
+    expr.children().iter().for_each(|child| constants(child, out));
+}
+
+/// Calls `f` with the expressions of an instruction.
+pub(crate) fn for_each_expr<'a>(op: &'a Op, f: &mut dyn FnMut(&'a Expr)) {
+    match op {
+        Op::Assign { value, .. } | Op::Approximate { value, .. } => f(value),
+        Op::Load { ptr, .. } | Op::Free { ptr, .. } | Op::Inspect { ptr, .. } => f(ptr),
+        Op::Store { ptr, value, .. } => {
+            f(ptr);
+            f(value);
+        }
+        Op::Copy { dst, src, size, .. } => [dst, src, size].into_iter().for_each(f),
+        Op::Fill { dst, byte, size, .. } => [dst, byte, size].into_iter().for_each(f),
+        Op::Alloc { count, .. } => f(count),
+        Op::Clobber { roots } => roots.iter().for_each(f),
+        Op::Assume { cond } | Op::Assert { cond, .. } => f(cond),
+        Op::Call { callee, args, .. } | Op::Spawn { callee, args, .. } => {
+            match callee {
+                hecaton_ir::Callee::Direct(_) => {}
+                hecaton_ir::Callee::Indirect { ptr, .. } => f(ptr),
+            }
+            args.iter().for_each(f);
+        }
+        Op::Join { thread } => f(thread),
+        Op::Await { ptr, values, .. } => {
+            f(ptr);
+            values.iter().for_each(f);
+        }
+        Op::Havoc { .. } | Op::Thread { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => {}
+    }
+}

@@ -1,0 +1,14 @@
+//! Configurable program analysis: abstract states, their transfer relation, merge and stop, the reached set and the loop
+//! that computes it. Knows neither engines nor threads.
+
+pub mod algorithm;
+pub mod blocks;
+pub mod code;
+pub mod eval;
+pub mod memory;
+pub mod precision;
+pub mod range;
+pub mod reached;
+pub mod state;
+pub mod step;
+pub mod value;

@@ -1,0 +1,142 @@
+//! How much is told apart: two states at the same place are joined if they agree on everything that is tracked.
+//!
+//! Of what is tracked only single values count, so the tracked part of a state is the explicit-value analysis of the
+//! paper, and the rest of it the interval analysis. A variable or cell that takes more values than the limit in one
+//! run is not tracked there any longer, so that counters are joined and widened like everything else.
+
+use crate::state::State;
+use hecaton_base::{Id as _, Wire, WireError};
+use hecaton_ir::{FuncId, VarId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What is tracked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Precision {
+    /// Which places.
+    pub tracked: Tracked,
+    /// How many values of one of them are told apart in one run.
+    pub limit: u32,
+}
+
+/// Which places are tracked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Tracked {
+    /// None: only intervals.
+    Nothing,
+    /// These, ascending.
+    Some(Vec<Place>),
+    /// All of them.
+    Everything,
+}
+
+/// A variable, or some bytes of an object.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Place {
+    /// A variable of a function.
+    Var(FuncId, VarId),
+    /// An object and an offset.
+    Cell(u32, u64),
+}
+
+impl Precision {
+    fn tracks(&self, place: Place) -> bool {
+        match &self.tracked {
+            Tracked::Nothing => false,
+            Tracked::Some(places) => places.binary_search(&place).is_ok(),
+            Tracked::Everything => true,
+        }
+    }
+}
+
+/// What tells two states apart.
+pub(crate) type Key = Box<[u64]>;
+
+/// The values that were seen in one run.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Seen {
+    values: FxHashMap<Place, FxHashSet<u64>>,
+    /// Places that took too many values.
+    dropped: FxHashSet<Place>,
+}
+
+impl Seen {
+    /// Whether a place took too many values.
+    pub fn any_dropped(&self) -> bool {
+        !self.dropped.is_empty()
+    }
+    /// The key of a state.
+    pub fn key(&self, precision: &Precision, state: &State) -> Key {
+        let mut key = Vec::with_capacity(8 + state.memory.cells.len());
+        for frame in &state.frames {
+            key.push((frame.func.index() as u64) << 32 | frame.block.index() as u64);
+            key.push(u64::from(frame.inst) << 32 | frame.dst.map_or(0, |var| var.index() as u64 + 1));
+        }
+        self.each(precision, state, &mut |place, word| {
+            key.push(match place {
+                Place::Var(_, var) => var.index() as u64,
+                Place::Cell(object, offset) => u64::from(object) << 32 ^ offset,
+            });
+            key.push(word);
+        });
+        key.into()
+    }
+    /// Takes note of the values of a state that is new; whether its key has changed by that.
+    pub fn note(&mut self, precision: &Precision, state: &State) -> bool {
+        let mut pairs = Vec::new();
+        self.each(precision, state, &mut |place, word| pairs.push((place, word)));
+        let before = self.dropped.len();
+        for (place, word) in pairs {
+            let values = self.values.entry(place).or_default();
+            values.insert(word);
+            if values.len() > precision.limit as usize {
+                self.dropped.insert(place);
+                self.values.remove(&place);
+            }
+        }
+        self.dropped.len() != before
+    }
+    fn each(&self, precision: &Precision, state: &State, f: &mut dyn FnMut(Place, u64)) {
+        if precision.tracked == Tracked::Nothing {
+            return;
+        }
+        let mut tell = |place: Place, word: Option<u64>| {
+            if let Some(word) = word
+                && precision.tracks(place)
+                && (self.dropped.is_empty() || !self.dropped.contains(&place))
+            {
+                f(place, word);
+            }
+        };
+        for frame in &state.frames {
+            for (var, value) in &frame.vars {
+                tell(Place::Var(frame.func, *var), value.single());
+            }
+        }
+        for cell in &state.memory.cells {
+            tell(Place::Cell(cell.object, cell.offset), cell.value.single());
+        }
+    }
+}
+
+impl Wire for Place {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Place::Var(func, var) => {
+                out.push(0);
+                func.write(out);
+                (var.index() as u64).write(out);
+            }
+            Place::Cell(object, offset) => {
+                out.push(1);
+                (*object, *offset).write(out);
+            }
+        }
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(match u8::read(input)? {
+            0 => Place::Var(Wire::read(input)?, VarId::new(u32::read(input)? as usize)),
+            1 => Place::Cell(Wire::read(input)?, Wire::read(input)?),
+            _ => return Err(WireError("not a place")),
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! The reached set with its wait list. There is at most one state for each key; a state that comes to a place where one
+//! with its key is known is joined with it, and widened at the heads of loops once that has happened a few times.
+
+use crate::code::Code;
+use crate::precision::{Key, Precision, Seen};
+use crate::state::State;
+use rustc_hash::FxHashMap;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// So often a state is joined at the head of a loop before it is widened.
+const JOINS: u32 = 2;
+/// So often one is joined elsewhere before it is widened there too, in case the graph has a cycle without a head: calls.
+const LATE_JOINS: u32 = 40;
+
+/// In which order states are taken from the wait list.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// The newest first.
+    Depth,
+    /// The oldest first.
+    Breadth,
+    /// The innermost call first, and in it the block that comes first in its weak topological order.
+    Topological,
+}
+
+impl Order {
+    /// All orders.
+    pub const ALL: [Order; 3] = [Order::Depth, Order::Breadth, Order::Topological];
+}
+
+/// The states that were reached.
+#[derive(Clone, Debug)]
+pub struct Reached {
+    order: Order,
+    nodes: Vec<Node>,
+    index: FxHashMap<Key, u32>,
+    waiting: BinaryHeap<Waiting>,
+    seen: Seen,
+    pushed: u64,
+}
+
+#[derive(Clone, Debug)]
+struct Node {
+    state: State,
+    joins: u32,
+    queued: bool,
+}
+
+/// A state in the wait list: what is greatest is taken first.
+type Waiting = ((u32, Reverse<u32>), Reverse<u64>, u32);
+
+impl Reached {
+    /// No states.
+    pub fn new(order: Order) -> Self {
+        let (nodes, index, waiting) = (Vec::new(), FxHashMap::default(), BinaryHeap::new());
+        Reached { order, nodes, index, waiting, seen: Seen::default(), pushed: 0 }
+    }
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+    /// Whether something is not tracked any longer because it took too many values.
+    pub fn is_coarse(&self) -> bool {
+        self.seen.any_dropped()
+    }
+    /// All states.
+    pub fn states(&self) -> impl Iterator<Item = &State> {
+        self.nodes.iter().map(|node| &node.state)
+    }
+    /// Merges a state into what is known; it waits if it says something new.
+    pub fn add(&mut self, code: &Code, precision: &Precision, state: State) {
+        let mut key = self.seen.key(precision, &state);
+        loop {
+            if let Some(&at) = self.index.get(&key) {
+                let node = &mut self.nodes[at as usize];
+                let loc = state.loc();
+                let head = loc.inst == 0 && code.shape(loc.func).is_head(loc.block);
+                let widen = node.joins >= if head { JOINS } else { LATE_JOINS };
+                let joined = node.state.join(&state, code, widen);
+                if joined == node.state {
+                    return;
+                }
+                node.state = joined;
+                node.joins += 1;
+                return self.queue(code, at);
+            }
+            if !self.seen.note(precision, &state) {
+                break;
+            }
+            // A place is not tracked any longer: the state may be joined with one it was apart from.
+            key = self.seen.key(precision, &state);
+        }
+        let at = u32::try_from(self.nodes.len()).expect("fewer than 2^32 states");
+        self.nodes.push(Node { state, joins: 0, queued: false });
+        self.index.insert(key, at);
+        self.queue(code, at);
+    }
+    fn queue(&mut self, code: &Code, at: u32) {
+        let node = &mut self.nodes[at as usize];
+        if std::mem::replace(&mut node.queued, true) {
+            return;
+        }
+        let loc = node.state.loc();
+        let rank = match self.order {
+            Order::Depth | Order::Breadth => (0, Reverse(0)),
+            Order::Topological => (node.state.frames.len() as u32, Reverse(code.shape(loc.func).order[loc.block])),
+        };
+        self.pushed += 1;
+        let turn = if self.order == Order::Depth { u64::MAX - self.pushed } else { self.pushed };
+        self.waiting.push((rank, Reverse(turn), at));
+    }
+    /// The next state to follow.
+    pub fn pop(&mut self) -> Option<State> {
+        let (_, _, at) = self.waiting.pop()?;
+        let node = &mut self.nodes[at as usize];
+        node.queued = false;
+        Some(node.state.clone())
+    }
+    /// Whether nothing waits.
+    pub fn is_done(&self) -> bool {
+        self.waiting.is_empty()
+    }
+}
