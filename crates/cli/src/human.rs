@@ -132,10 +132,15 @@ fn short(place: &Place) -> String {
 
 fn trace(out: &mut String, steps: &[Step], claim: &str, style: Style) {
     let lines = if style.full_traces { steps.iter().map(Line::Step).collect() } else { steps::fold(steps) };
-    let mut file = "";
+    let (mut file, mut thread) = ("", None);
     for line in lines {
         match line {
             Line::Step(step) => {
+                if step.thread != thread {
+                    thread = step.thread;
+                    let text = format!("thread {}", thread.unwrap_or(0));
+                    let _ = writeln!(out, "  {}", style.paint.tone(Tone::Strong, &text));
+                }
                 if let Some(place) = step.place.as_ref().filter(|p| p.file != file) {
                     file = &place.file;
                     let _ = writeln!(out, "  {}", style.paint.tone(Tone::Faint, file));

@@ -18,6 +18,9 @@ pub struct Step {
     pub function: String,
     /// How many calls deep.
     pub depth: u32,
+    /// Which thread does it, if it is not the first one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub thread: Option<u32>,
     /// What takes a value, is called, allocated or freed.
     pub name: Option<String>,
     /// The value.
@@ -74,7 +77,19 @@ fn one(program: &Program, step: &hecaton_trace::Step) -> Step {
     };
     let function = program.functions.get(step.loc.func).map(|f| f.name.clone()).unwrap_or_default();
     let place = place(&program.files, step.span);
-    Step { action, place, function, depth: step.depth, name, value, text, relevant: step.relevant, loc: step.loc }
+    let thread = Some(step.thread).filter(|thread| *thread > 0);
+    Step {
+        action,
+        place,
+        function,
+        depth: step.depth,
+        thread,
+        name,
+        value,
+        text,
+        relevant: step.relevant,
+        loc: step.loc,
+    }
 }
 
 /// The source text of a step, if it is short.
@@ -190,7 +205,18 @@ mod tests {
             None => (None, Some(text.to_owned())),
         };
         let loc = Loc { func: FuncId::new(0), block: BlockId::new(0), inst: at };
-        Step { action, place: None, function: "f".into(), depth, name, value, text: text.into(), relevant, loc }
+        Step {
+            action,
+            place: None,
+            function: "f".into(),
+            depth,
+            thread: None,
+            name,
+            value,
+            text: text.into(),
+            relevant,
+            loc,
+        }
     }
 
     fn shown(lines: &[Line<'_>]) -> Vec<String> {
