@@ -173,6 +173,9 @@ pub struct CheckArgs {
     /// Stop at this much memory, such as 512MiB or 4GiB, and print the results so far.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub memory: Option<u64>,
+    /// Stop at the first violation instead of deciding all other properties too. `--sv-comp` has one answer, and implies this.
+    #[arg(long, help_heading = "Limits")]
+    pub first: bool,
     /// Take "holds up to the bound" for success: exit code 0 instead of 5.
     #[arg(long, help_heading = "Limits")]
     pub accept_bounded: bool,

@@ -23,6 +23,9 @@ use std::time::{Duration, Instant};
 /// How long the engine may take to stop once it was asked to.
 const GRACE: Duration = Duration::from_secs(2);
 
+/// Why properties are open after the first violation, if that is all that was wanted.
+const AT_FIRST: &str = "stopped at the first violation";
+
 /// How often a program that reads along is told how busy the workers are.
 const LOAD: Duration = Duration::from_secs(1);
 
@@ -84,6 +87,7 @@ pub fn run(args: CheckArgs) -> Exit {
         move || work(&args, engine.as_ref(), makers, &board, &budget, &crew)
     };
     let mut line = Line::new(args.format != Format::Jsonl);
+    let at_first = args.first || args.sv_comp;
     let mut asked: Option<Instant> = None;
     let mut told = start;
     let end = supervise::run(work, || {
@@ -92,7 +96,7 @@ pub fn run(args: CheckArgs) -> Exit {
             told = Instant::now();
             print(&load_line(&crew.load()));
         }
-        if supervise::is_set(&interrupted) {
+        if supervise::is_set(&interrupted) || at_first && board.news().has_violation() {
             budget.cancel_flag().cancel();
         }
         if budget.is_cancelled() || budget.time_left() == Some(Duration::ZERO) {
@@ -113,6 +117,7 @@ pub fn run(args: CheckArgs) -> Exit {
     }
     let interrupted = supervise::is_set(&interrupted);
     let news = std::mem::take(&mut *board.news());
+    let enough = at_first && news.has_violation();
     let mut frame = Frame {
         inputs: args.input.compdb.iter().chain(&args.input.inputs).map(|p| p.display().to_string()).collect(),
         engine: args.engine.clone(),
@@ -137,9 +142,12 @@ pub fn run(args: CheckArgs) -> Exit {
     }
     // The process is about to end: nobody has to wait for workers to tidy up.
     std::mem::forget(crew);
-    let stop = if interrupted { Stop::Cancelled } else { Stop::Time };
+    let stop = if interrupted || enough { Stop::Cancelled } else { Stop::Time };
     match (end, news.program.clone()) {
         (End::Done(Work::Ran(outcome)), Some(program)) => {
+            if enough && frame.stopped.is_none() {
+                frame.stopped = open_because(&outcome, &Stop::Cancelled).map(|_| AT_FIRST.to_owned());
+            }
             if budget.time_left() == Some(Duration::ZERO) && frame.stopped.is_none() {
                 frame.stopped = open_because(&outcome, &Stop::Time);
             }
@@ -156,7 +164,7 @@ pub fn run(args: CheckArgs) -> Exit {
             no_verdict(&args, Exit::Usage, frame)
         }
         (End::Abandoned, Some(program)) => {
-            frame.stopped = Some(stop.to_string());
+            frame.stopped = Some(if enough && !interrupted { AT_FIRST.to_owned() } else { stop.to_string() });
             let outcome = so_far(&news, stop);
             finish(&args, Report::of_outcome(&program, &outcome, frame), &program.files)
         }

@@ -36,6 +36,13 @@ pub struct News {
     bound: Option<u32>,
 }
 
+impl News {
+    /// Whether a property is violated.
+    pub fn has_violation(&self) -> bool {
+        self.settled.values().any(|verdict| matches!(verdict, Verdict::Violated(_)))
+    }
+}
+
 /// The news, shared between the engine's workers and the main thread.
 #[derive(Clone, Default)]
 pub struct Board(Arc<Mutex<News>>);

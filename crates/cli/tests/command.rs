@@ -221,6 +221,23 @@ fn limits_leave_the_results_so_far() {
 }
 
 #[test]
+fn the_first_violation_can_be_enough() {
+    let text = "int nondet(void);\nint main(void) {\n  __CPROVER_assert(nondet() != 7, \"first\");\n  unsigned i = 0;\n  \
+                while (nondet()) i += 2;\n  __CPROVER_assert(i * i * i != 64, \"late\");\n  while (1) i ^= i << 3;\n}\n";
+    let path = scratch("first-violation.c", text);
+    // Without the option this program is looked at until the time is up.
+    for options in [vec!["--first"], vec!["--sv-comp"]] {
+        let mut args = vec!["check", "--timeout", "300s"];
+        args.extend(options);
+        args.push(&path);
+        let done = run(&args);
+        let text = stdout(&done);
+        assert_eq!(code(&done), 10, "{text}{}", stderr(&done));
+        assert!(!text.contains("time limit"), "{text}");
+    }
+}
+
+#[test]
 fn an_interrupt_leaves_the_results_so_far() {
     let path = scratch("endless-interrupt.c", ENDLESS);
     let mut child = hecaton(&["check", "--format", "jsonl", &path]).stdout(Stdio::piped()).spawn().expect("starts");
