@@ -219,6 +219,14 @@ impl Run<'_> {
         }
         Ok(access)
     }
+    /// Nothing goes on after an access that is surely invalid. If nobody asks about it, what comes after it is not proved
+    /// by that: a program that goes wrong here may well go on.
+    fn nowhere(&self, check: Option<PropId>) -> Result<Flow, Stop> {
+        match check.is_some_and(|check| self.code.asked.contains(&check)) {
+            true => Ok(Flow::Ends),
+            false => Err(Stop::Unsupported("what follows an invalid access that is not asked about".into())),
+        }
+    }
     /// In a slice, pointers are taken to come from the addresses of their objects.
     fn not_in_slice(&self) -> Result<(), Stop> {
         match self.code.slice {
@@ -269,7 +277,7 @@ impl Run<'_> {
                 let bytes = ty.bytes(target);
                 let access = self.access(ptr, (bytes, bytes), false, *check)?;
                 if access.is_nowhere() {
-                    return Ok(Flow::Ends);
+                    return self.nowhere(*check);
                 }
                 let mut value: Option<Value> = access.anywhere.then(|| Value::any(ty));
                 for (object, at) in &access.to {
@@ -292,7 +300,7 @@ impl Run<'_> {
                 let stored = self.eval(value);
                 let access = self.access(ptr, (bytes, bytes), true, *check)?;
                 if access.is_nowhere() {
-                    return Ok(Flow::Ends);
+                    return self.nowhere(*check);
                 }
                 if access.anywhere {
                     self.anywhere();
@@ -320,7 +328,7 @@ impl Run<'_> {
                 let from = self.access(src, size, false, *check)?;
                 let to = self.access(dst, size, true, *check)?;
                 if size.0 > 0 && (from.is_nowhere() || to.is_nowhere()) {
-                    return Ok(Flow::Ends);
+                    return self.nowhere(*check);
                 }
                 if to.anywhere {
                     self.anywhere();
@@ -336,7 +344,7 @@ impl Run<'_> {
                 let zero = self.eval(byte).range(8).single() == Some(0);
                 let to = self.access(dst, size, true, *check)?;
                 if size.0 > 0 && to.is_nowhere() {
-                    return Ok(Flow::Ends);
+                    return self.nowhere(*check);
                 }
                 if to.anywhere {
                     self.anywhere();
@@ -504,7 +512,7 @@ impl Run<'_> {
         }
         let freed_null = null && region == Region::Heap;
         if hit.is_empty() && !freed_null {
-            return Ok(Flow::Ends);
+            return self.nowhere(check);
         }
         let sure = hit.len() == 1 && !freed_null;
         for object in hit {
