@@ -13,7 +13,7 @@ use crate::state::{Frame, State};
 use crate::step::set_result;
 use crate::value::{Target, Value};
 use hecaton_base::{Id as _, Map};
-use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Init, Loc, Op, VarId};
+use hecaton_ir::{Callee, End, Expr, FuncId, Init, Loc, Op, VarId};
 use std::sync::Arc;
 
 /// How the functions of a program hang together.
@@ -21,21 +21,6 @@ pub struct Blocks {
     /// The objects that a function names or makes, with those it calls; ascending.
     touched: Map<FuncId, Vec<u32>>,
     recursive: bool,
-}
-
-/// A loop or a function body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Region {
-    /// The function.
-    pub func: FuncId,
-    /// Where it is entered.
-    pub entry: BlockId,
-    /// What belongs to it.
-    pub blocks: Vec<BlockId>,
-    /// From where it is left.
-    pub exits: Vec<BlockId>,
-    /// How many regions it lies in.
-    pub depth: u32,
 }
 
 /// The variable that holds the result in the state at the end of a call.
@@ -201,31 +186,4 @@ fn names(expr: &Expr, objects: &mut Vec<u32>, functions: &mut [bool]) {
             expr.children().iter().for_each(|child| names(child, objects, functions));
         }
     }
-}
-
-/// The regions of a program: function bodies, and the loops in them.
-pub fn regions(code: &Code) -> Vec<Region> {
-    let mut out = Vec::new();
-    for (func, function) in code.program.functions.iter().filter(|(_, function)| function.has_body()) {
-        let shape = code.shape(func);
-        let reached = |block: &BlockId| shape.order[*block] != u32::MAX;
-        let blocks: Vec<BlockId> = function.blocks.keys().filter(reached).collect();
-        let returns = |block: &BlockId| matches!(function.blocks[*block].end, End::Return(_));
-        let exits = blocks.iter().copied().filter(returns).collect();
-        let mut heads: Vec<BlockId> = blocks.iter().copied().filter(|block| shape.is_head(*block)).collect();
-        heads.sort_by_key(|head| shape.order[*head]);
-        out.push(Region { func, entry: function.entry, blocks: blocks.clone(), exits, depth: 0 });
-        for head in heads {
-            let inside = |block: &BlockId| shape.heads[*block].contains(&head);
-            let members: Vec<BlockId> = blocks.iter().copied().filter(inside).collect();
-            let leaves = |block: &BlockId| {
-                let end = &function.blocks[*block].end;
-                end.targets().iter().any(|to| !inside(to)) || matches!(end, End::Return(_))
-            };
-            let exits = members.iter().copied().filter(leaves).collect();
-            let depth = shape.heads[head].len() as u32;
-            out.push(Region { func, entry: head, blocks: members, exits, depth });
-        }
-    }
-    out
 }

@@ -235,7 +235,7 @@ impl Range {
         let width = a.width;
         if let (Some(x), Some(y)) = (a.single(), b.single()) {
             let value = word_binary(op, width, x, y)?;
-            let width = if is_truth(op) { 1 } else { width };
+            let width = if op.gives_truth() { 1 } else { width };
             return Some(Range::constant(width, value));
         }
         let (au, bu) = ((i128::from(a.ulo), i128::from(a.uhi)), (i128::from(b.ulo), i128::from(b.uhi)));
@@ -507,43 +507,6 @@ fn fits(lo: i128, hi: i128, least: i128, most: i128) -> Range {
     } else {
         None
     })
-}
-fn is_truth(op: Binary) -> bool {
-    match op {
-        Binary::Eq
-        | Binary::ULt
-        | Binary::ULe
-        | Binary::SLt
-        | Binary::SLe
-        | Binary::SAddOverflow
-        | Binary::SSubOverflow
-        | Binary::SMulOverflow
-        | Binary::UAddOverflow
-        | Binary::USubOverflow
-        | Binary::UMulOverflow
-        | Binary::FEq
-        | Binary::FLt
-        | Binary::FLe => true,
-        Binary::Add
-        | Binary::Sub
-        | Binary::Mul
-        | Binary::UDiv
-        | Binary::SDiv
-        | Binary::URem
-        | Binary::SRem
-        | Binary::And
-        | Binary::Or
-        | Binary::Xor
-        | Binary::Shl
-        | Binary::LShr
-        | Binary::AShr
-        | Binary::FAdd(_)
-        | Binary::FSub(_)
-        | Binary::FMul(_)
-        | Binary::FDiv(_)
-        | Binary::FMod
-        | Binary::PtrDiff => false,
-    }
 }
 
 impl Wire for Range {

@@ -197,39 +197,9 @@ pub fn is_condition(e: &Expr) -> bool {
             | Unary::FCeil
             | Unary::FTrunc => false,
         },
-        Expr::Binary(op, ab) => match op {
-            Binary::Eq
-            | Binary::ULt
-            | Binary::ULe
-            | Binary::SLt
-            | Binary::SLe
-            | Binary::SAddOverflow
-            | Binary::SSubOverflow
-            | Binary::SMulOverflow
-            | Binary::UAddOverflow
-            | Binary::USubOverflow
-            | Binary::UMulOverflow
-            | Binary::FEq
-            | Binary::FLt
-            | Binary::FLe => true,
-            Binary::And | Binary::Or | Binary::Xor => is_condition(&ab[0]),
-            Binary::Add
-            | Binary::Sub
-            | Binary::Mul
-            | Binary::UDiv
-            | Binary::SDiv
-            | Binary::URem
-            | Binary::SRem
-            | Binary::Shl
-            | Binary::LShr
-            | Binary::AShr
-            | Binary::FAdd(_)
-            | Binary::FSub(_)
-            | Binary::FMul(_)
-            | Binary::FDiv(_)
-            | Binary::FMod
-            | Binary::PtrDiff => false,
-        },
+        Expr::Binary(op, ab) => {
+            op.gives_truth() || (matches!(op, Binary::And | Binary::Or | Binary::Xor) && is_condition(&ab[0]))
+        }
         Expr::Select(abc) => is_condition(&abc[1]),
         Expr::Cast(_, to, _) => *to == Scalar::Int(1),
         Expr::Float(..) | Expr::Null | Expr::Global(_) | Expr::Func(_) | Expr::Var(_) | Expr::Offset(_) => false,

@@ -142,6 +142,47 @@ pub enum Cast {
     BitsToF,
 }
 
+impl Binary {
+    /// Whether the result is a condition (`Int(1)`) whatever the operands are: comparisons and overflow predicates.
+    pub fn gives_truth(self) -> bool {
+        match self {
+            Binary::Eq
+            | Binary::ULt
+            | Binary::ULe
+            | Binary::SLt
+            | Binary::SLe
+            | Binary::SAddOverflow
+            | Binary::SSubOverflow
+            | Binary::SMulOverflow
+            | Binary::UAddOverflow
+            | Binary::USubOverflow
+            | Binary::UMulOverflow
+            | Binary::FEq
+            | Binary::FLt
+            | Binary::FLe => true,
+            Binary::Add
+            | Binary::Sub
+            | Binary::Mul
+            | Binary::UDiv
+            | Binary::SDiv
+            | Binary::URem
+            | Binary::SRem
+            | Binary::And
+            | Binary::Or
+            | Binary::Xor
+            | Binary::Shl
+            | Binary::LShr
+            | Binary::AShr
+            | Binary::FAdd(_)
+            | Binary::FSub(_)
+            | Binary::FMul(_)
+            | Binary::FDiv(_)
+            | Binary::FMod
+            | Binary::PtrDiff => false,
+        }
+    }
+}
+
 impl Expr {
     /// The integer constant.
     pub fn int(width: u32, value: i64) -> Self {
