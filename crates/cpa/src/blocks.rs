@@ -1,5 +1,5 @@
 //! The blocks of a program and what they have to do with each other: a function body is a block that is entered by its
-//! calls and left by its returns; the loops nested in it are listed with it. `reduce` leaves out of an entry state what
+//! calls and left by its returns. `reduce` leaves out of an entry state what
 //! the block cannot touch, so that more entries are the same, and `expand` puts it back (BAM's operators, section 2.3 of
 //! the paper).
 //!
