@@ -28,6 +28,13 @@ pub enum Stop {
     Bug(String),
 }
 
+impl Stop {
+    /// A path broke a rule of memory that nobody asked about: it ends there, and nothing is claimed of what comes after.
+    pub fn after_unasked() -> Self {
+        Stop::Unsupported("what comes after an invalid access that is not asked about (-p deref,free asks)".into())
+    }
+}
+
 impl std::fmt::Display for Stop {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

@@ -242,8 +242,20 @@ fn work(
     let solver = makers.remove(0);
     let others = makers;
     let blocks = args.bam == OnOff::On;
-    let task =
-        Task { program: whole, whole: None, props, bounds, solver, others, normalize, induction, blocks, search };
+    let asked = Arc::new(props.iter().copied().collect());
+    let task = Task {
+        program: whole,
+        whole: None,
+        props,
+        asked,
+        bounds,
+        solver,
+        others,
+        normalize,
+        induction,
+        blocks,
+        search,
+    };
     let tests = match args.tests.as_ref().map(|dir| TestsDir::open(dir, Arc::clone(&program))).transpose() {
         Ok(tests) => tests,
         Err(error) => {

@@ -413,6 +413,10 @@ impl Report {
         };
         let mut notes = program.notes.clone();
         notes.extend(outcome.notes.iter().filter(|n| !program.notes.contains(n)).cloned());
+        let ends_a_path = |kind| matches!(kind, PropKind::Bounds | PropKind::Deref | PropKind::Free);
+        if program.props.iter().any(|(id, prop)| ends_a_path(prop.kind) && !outcome.verdicts.contains_key(&id)) {
+            notes.push("memory accesses that are not asked about are taken to be valid".into());
+        }
         Report {
             entry: Some(program.functions[program.entry].name.clone()),
             data_model: Some(program.target.to_string()),

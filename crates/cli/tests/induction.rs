@@ -113,6 +113,7 @@ fn task(program: &Arc<Program>) -> Task {
         whole: None,
         program: program.clone(),
         props: program.props.keys().collect(),
+        asked: Arc::new(program.props.keys().collect()),
         bounds: Bounds { unwind: Some(6), ..Bounds::default() },
         solver: hecaton_backends::make("cadical").expect("cadical is built in"),
         others: vec![],

@@ -219,12 +219,11 @@ impl Run<'_> {
         }
         Ok(access)
     }
-    /// Nothing goes on after an access that is surely invalid. If nobody asks about it, what comes after it is not proved
-    /// by that: a program that goes wrong here may well go on.
+    /// Nothing goes on after an access that is surely invalid, and if nobody asks about it nothing is claimed either.
     fn nowhere(&self, check: Option<PropId>) -> Result<Flow, Stop> {
         match check.is_some_and(|check| self.code.asked.contains(&check)) {
             true => Ok(Flow::Ends),
-            false => Err(Stop::Unsupported("what follows an invalid access that is not asked about".into())),
+            false => Err(Stop::after_unasked()),
         }
     }
     /// In a slice, pointers are taken to come from the addresses of their objects.

@@ -10,7 +10,7 @@ use hecaton_ir::{Choice, Program, PropId};
 use hecaton_jobs::Crew;
 use hecaton_solve::Solver;
 use hecaton_symex::{Context, Restriction};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// A question: does this program have these properties?
@@ -22,6 +22,8 @@ pub struct Task {
     pub whole: Option<Whole>,
     /// The properties to decide. Those left out are neither checked nor assumed.
     pub props: Vec<PropId>,
+    /// All that is asked about, decided elsewhere included: a path that breaks one of these ends there for everybody.
+    pub asked: Arc<BTreeSet<PropId>>,
     /// How far to unwind.
     pub bounds: Bounds,
     /// Makes the solver inside a worker.
@@ -112,10 +114,11 @@ impl Task {
     }
     /// What runs of the program, or of what a pass made of it, share.
     pub(crate) fn context(&self, program: &Arc<Program>) -> Context {
-        match &self.whole {
+        let context = match &self.whole {
             Some(Whole { choices: Some(_), .. }) => Context::of_slice(program.clone()),
             Some(Whole { choices: None, .. }) | None => Context::new(program.clone()),
-        }
+        };
+        context.asking(self.asked.clone())
     }
     /// The program that violations are violations of.
     pub fn original(&self) -> &Arc<Program> {

@@ -16,7 +16,7 @@ use hecaton_term::{Builder, Op, Sort, Term};
 use imbl::OrdMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 id!(
@@ -68,6 +68,8 @@ pub struct Context {
     /// Objects that cannot race.
     pub(crate) quiet: Option<FxHashSet<ObjId>>,
     restriction: Arc<Restriction>,
+    /// The properties that are asked about; all, if nothing is said.
+    asked: Option<Arc<BTreeSet<PropId>>>,
 }
 
 /// So many accesses to addresses without an object are remembered. More would only help a replay that is refused.
@@ -134,12 +136,23 @@ impl Context {
             sections: FxHashMap::default(),
             quiet: None,
             restriction: Arc::default(),
+            asked: None,
         }
     }
     /// Looks for violations only where they are not ruled out beforehand.
     #[must_use]
     pub fn restricted(self, restriction: Arc<Restriction>) -> Self {
         Context { restriction, ..self }
+    }
+    /// Says which properties are asked about. A path that surely breaks another one is not followed, but nothing is
+    /// claimed of what it leads to either.
+    #[must_use]
+    pub fn asking(self, props: Arc<BTreeSet<PropId>>) -> Self {
+        Context { asked: Some(props), ..self }
+    }
+    /// Whether a property is asked about.
+    pub(crate) fn is_asked(&self, prop: PropId) -> bool {
+        self.asked.as_ref().is_none_or(|asked| asked.contains(&prop))
     }
     /// Whether it matters if a feature has taken place.
     pub(crate) fn is_restricting(&self, feature: FeatureId) -> bool {

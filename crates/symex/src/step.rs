@@ -219,21 +219,20 @@ impl Run<'_> {
             None => Flow::Ends,
         }
     }
-    /// Notes what is violated by an invalid access, and goes on only where it is valid.
+    /// Notes what is violated by an invalid access, and goes on only where it is valid. If it never is and nobody asks
+    /// about it, what comes after it is not proved by that: a program that goes wrong here may well go on.
     fn demand(&mut self, bad: Term, check: Option<PropId>) -> Flow {
+        let path = self.path();
+        let good = self.cx.terms.not(bad);
         match check {
             Some(prop) => self.check(prop, bad),
-            None => {
-                let path = self.path();
-                let guard = self.cx.terms.and(path, bad);
-                if self.cx.terms.as_bool(guard) != Some(false) {
-                    let stop = Stop::Bug("an access that was vouched for is invalid".into());
-                    self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
-                }
-            }
+            None => self.leave(path, bad, Stop::Bug("an access that was vouched for is invalid".into())),
         }
-        let good = self.cx.terms.not(bad);
-        self.assume(good)
+        let flow = self.assume(good);
+        if matches!(flow, Flow::Ends) && check.is_some_and(|prop| !self.cx.is_asked(prop)) {
+            self.leave(path, bad, Stop::after_unasked());
+        }
+        flow
     }
     /// Leaves the paths on which a pointer from outside is not null: no object is known that it means, though there
     /// may be one. What is then known of the objects it can mean is of use to find violations only.
@@ -241,18 +240,18 @@ impl Run<'_> {
         let path = self.path();
         if !self.cx.program.outside {
             let meant = from_outside(self.cx, pointer);
-            self.leave(path, meant, format!("{what} an arbitrary pointer"));
+            self.leave(path, meant, Stop::Unsupported(format!("{what} an arbitrary pointer")));
         }
         let number = forbidden(self.cx, self.program, pointer);
-        self.leave(path, number, format!("{what} a number, in a slice"));
+        self.leave(path, number, Stop::Unsupported(format!("{what} a number, in a slice")));
         let known = self.cx.terms.not(unknown);
         self.assume(known)
     }
-    /// What is not supported if a condition can hold.
-    fn leave(&mut self, path: Term, cond: Term, what: String) {
+    /// Why nothing is known if a condition can hold.
+    fn leave(&mut self, path: Term, cond: Term, stop: Stop) {
         let guard = self.cx.terms.and(path, cond);
         if self.cx.terms.as_bool(guard) != Some(false) {
-            self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop: Stop::Unsupported(what) });
+            self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
         }
     }
     /// The objects a pointer means, and when the access is invalid; `None` if no path gets there.
@@ -414,7 +413,7 @@ impl Run<'_> {
             Op::Join { thread } => {
                 let path = self.path();
                 let none = threads::no_thread(self.cx, &self.state, thread);
-                self.leave(path, none, "waiting for a thread that there is not".into());
+                self.leave(path, none, Stop::Unsupported("waiting for a thread that there is not".into()));
                 let some = self.cx.terms.not(none);
                 if let Flow::Ends = self.assume(some) {
                     return Ok(Flow::Ends);

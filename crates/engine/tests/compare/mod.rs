@@ -29,5 +29,6 @@ pub fn task(program: Arc<Program>, props: Vec<PropId>, unwind: u32, search: Sear
     let solver = hecaton_backends::make("cadical").expect("the built-in solver");
     let bounds = Bounds { unwind: Some(unwind), ..Bounds::default() };
     let (others, normalize, induction, blocks) = (vec![], false, false, true);
-    Task { program, whole: None, props, bounds, solver, others, normalize, induction, blocks, search }
+    let asked = Arc::new(props.iter().copied().collect());
+    Task { program, whole: None, props, asked, bounds, solver, others, normalize, induction, blocks, search }
 }
