@@ -58,6 +58,12 @@ pub enum Command {
         #[arg(long, value_enum, default_value_t = ListFormat::Human)]
         format: ListFormat,
     },
+    /// Look after the cache of earlier results.
+    Cache {
+        /// What to do.
+        #[command(subcommand)]
+        action: CacheAction,
+    },
     /// Print a completion script for a shell.
     Completions {
         /// The shell.
@@ -65,6 +71,43 @@ pub enum Command {
     },
     /// Print the manual page (for `man -l -`).
     Man,
+}
+
+/// `hecaton cache`.
+#[derive(Subcommand, Debug)]
+pub enum CacheAction {
+    /// Say where it is and what is in it.
+    Stats(CachePlace),
+    /// Remove everything.
+    Clear(CachePlace),
+    /// Look at the checksums of all entries, and remove those that are damaged.
+    Verify(CachePlace),
+}
+
+/// Where the cache is.
+#[derive(Args, Debug)]
+pub struct CachePlace {
+    /// The folder of the cache [default: $HECATON_CACHE, else hecaton in the user's cache folder].
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
+}
+
+/// Whether and where results are kept for later runs.
+#[derive(Args, Debug)]
+pub struct CacheArgs {
+    /// Neither use nor keep results of other runs.
+    #[arg(long, help_heading = "Cache")]
+    pub no_cache: bool,
+    /// Keep results for later runs in this folder [default: $HECATON_CACHE, else hecaton in the user's cache folder].
+    ///
+    /// What engine `bam` finds out about a function is used again as long as neither the function nor what it calls has
+    /// changed, and what was proved of a whole program as long as nothing has changed. Only this build of the program uses
+    /// what it has kept. With --sv-comp nothing is used or kept unless this option is given.
+    #[arg(long, value_name = "DIR", conflicts_with = "no_cache", help_heading = "Cache")]
+    pub cache: Option<PathBuf>,
+    /// How large the cache may become; what was not used for the longest time goes first.
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = parse_size, help_heading = "Cache")]
+    pub cache_size: u64,
 }
 
 /// `hecaton check`.
@@ -155,6 +198,9 @@ pub struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHOSE", default_value_t = Schedule::Arbitrary, requires = "contexts")]
     #[arg(help_heading = "Threads")]
     pub schedule: Schedule,
+    /// What is kept from one run to the next.
+    #[command(flatten)]
+    pub keep: CacheArgs,
     /// For everything that is chosen at random.
     #[arg(long, value_name = "N", default_value = "1", help_heading = "Search")]
     pub seed: u64,

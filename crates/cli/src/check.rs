@@ -1,6 +1,7 @@
 //! `hecaton check`: reads the program, runs the engine under the limits, and reports.
 
 use crate::args::{CheckArgs, Format, OnOff, TraceLength};
+use crate::cache;
 use crate::exit::Exit;
 use crate::gap;
 use crate::human::{self, Style};
@@ -13,6 +14,7 @@ use crate::swarm;
 use crate::tests_dir::TestsDir;
 use crate::workers;
 use hecaton_base::{Budget, Map, Stop};
+use hecaton_cache::Cache;
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
 use hecaton_front_c::Diag;
 use hecaton_ir::{File, FileId, Program, PropId};
@@ -81,10 +83,13 @@ pub fn run(args: CheckArgs) -> Exit {
         }
     };
     let crew = Arc::new(workers::crew(&args, &budget));
+    // A competition measures the run that it sees.
+    let cache = if args.sv_comp && args.keep.cache.is_none() { None } else { cache::open(&args.keep) };
 
     let work = {
         let (args, board, budget, crew) = (Arc::clone(&args), board.clone(), budget.clone(), Arc::clone(&crew));
-        move || work(&args, engine.as_ref(), makers, &board, &budget, &crew)
+        let (cache, solver) = (cache.clone(), solver_name.clone());
+        move || work(&args, engine.as_ref(), (&solver, makers), cache, &board, &budget, &crew)
     };
     let mut line = Line::new(args.format != Format::Jsonl);
     let at_first = args.first || args.sv_comp;
@@ -112,6 +117,7 @@ pub fn run(args: CheckArgs) -> Exit {
     line.clear();
 
     complain(&workers::losses(&crew));
+    cache::tell(cache.as_ref());
     if let Err(what) = timeline.write(&crew) {
         complain(&format!("error: {what}\n"));
     }
@@ -198,7 +204,8 @@ pub fn internal_error(what: &str) -> String {
 fn work(
     args: &CheckArgs,
     engine: &dyn Engine,
-    mut makers: Vec<hecaton_engine::SolverMaker>,
+    (solver_name, mut makers): (&str, Vec<hecaton_engine::SolverMaker>),
+    cache: Option<Arc<Cache>>,
     board: &Board,
     budget: &Budget,
     crew: &Crew,
@@ -255,6 +262,7 @@ fn work(
         induction,
         blocks,
         search,
+        cache,
     };
     let tests = match args.tests.as_ref().map(|dir| TestsDir::open(dir, Arc::clone(&program))).transpose() {
         Ok(tests) => tests,
@@ -266,11 +274,15 @@ fn work(
     // Tests are of the whole program.
     // And `swarm` slices the variants that it makes.
     let whole = args.no_slice || tests.is_some() || engine.name() == "swarm";
+    // Whoever wants to see the work wants it done.
+    let shown = tests.is_some() || args.chrome_trace.is_some() || args.scaling;
     let sink = sink(board, args.format, program, args.trace, tests);
-    Work::Ran(match whole {
-        true => engine.run(&task, budget, crew, &sink),
-        false => hecaton_engine::slicing::run(engine, &task, budget, crew, &sink),
-    })
+    let decide = |task: &Task| match whole {
+        true => engine.run(task, budget, crew, &sink),
+        false => hecaton_engine::slicing::run(engine, task, budget, crew, &sink),
+    };
+    let how = format!("{:?}", (engine.name(), solver_name, whole));
+    Work::Ran(if shown { decide(&task) } else { hecaton_engine::proofs::run(&task, &how, &sink, decide) })
 }
 
 /// Takes the news of the engine: to the board, and as lines of JSON if they are asked for.

@@ -1,6 +1,7 @@
 //! Hecaton's command line: argv, files, exit codes and report formats. Nothing is above it.
 
 mod args;
+mod cache;
 mod check;
 mod compdb;
 mod exit;
@@ -57,6 +58,7 @@ fn main() -> ExitCode {
             print(&models::render(format));
             Exit::Success
         }
+        Command::Cache { action } => cache::run(action),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "hecaton", &mut script);

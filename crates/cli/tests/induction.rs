@@ -120,6 +120,7 @@ fn task(program: &Arc<Program>) -> Task {
         normalize: false,
         induction: false,
         blocks: true,
+        cache: None,
         search: Search::default(),
     }
 }

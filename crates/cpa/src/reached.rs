@@ -38,6 +38,7 @@ pub struct Reached {
     waiting: BinaryHeap<Waiting>,
     seen: Seen,
     pushed: u64,
+    widened: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -54,7 +55,7 @@ impl Reached {
     /// No states.
     pub fn new(order: Order) -> Self {
         let (nodes, index, waiting) = (Vec::new(), FxHashMap::default(), BinaryHeap::new());
-        Reached { order, nodes, index, waiting, seen: Seen::default(), pushed: 0 }
+        Reached { order, nodes, index, waiting, seen: Seen::default(), pushed: 0, widened: false }
     }
     /// How many states there are.
     pub fn len(&self) -> usize {
@@ -67,6 +68,10 @@ impl Reached {
     /// Whether something is not tracked any longer because it took too many values.
     pub fn is_coarse(&self) -> bool {
         self.seen.any_dropped()
+    }
+    /// Whether something was widened: only then the constants of the program matter.
+    pub fn is_widened(&self) -> bool {
+        self.widened
     }
     /// All states.
     pub fn states(&self) -> impl Iterator<Item = &State> {
@@ -87,6 +92,7 @@ impl Reached {
                 }
                 node.state = joined;
                 node.joins += 1;
+                self.widened |= widen;
                 return self.queue(code, at);
             }
             if !self.seen.note(precision, &state) {

@@ -18,6 +18,7 @@
 
 use crate::board::Board;
 use crate::check::without_heap;
+use crate::summaries::{Summaries, Summary};
 use crate::task::{Engine, Event, Sink, Task};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
@@ -74,7 +75,7 @@ impl Engine for Bam {
             }
             let tracked = if limit == 0 { Tracked::Nothing } else { Tracked::Everything };
             let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &open));
-            let found = analyse(&code, Precision { tracked, limit }, task.blocks, budget, crew, &sink);
+            let found = analyse(&code, Precision { tracked, limit }, task, budget, crew, &sink);
             if let Some(stop) = found.early {
                 why.stop = Some(stop);
                 break;
@@ -152,6 +153,8 @@ struct Shared {
     precision: Precision,
     /// Blocks are analysed on their own.
     apart: bool,
+    /// Which blocks were used by one is asked at its end.
+    kept: bool,
     table: Vec<RwLock<FxHashMap<Arc<State>, Abstraction>>>,
     parked: Mutex<FxHashMap<Arc<State>, Parked>>,
     entries: Mutex<FxHashMap<FuncId, Entries>>,
@@ -178,6 +181,8 @@ struct Parked {
     /// reduced to, and the version that was used.
     calls: Vec<(State, Arc<State>, u32)>,
     exits: Reached,
+    /// The entries of all blocks that are used, if that is asked.
+    used: FxHashSet<Arc<State>>,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -245,6 +250,9 @@ struct Analysed {
     stops: Vec<(Stop, Loc)>,
     early: Option<Stop>,
     coarse: bool,
+    widened: bool,
+    /// If it is complete, and that is asked: the entries of all blocks that are used.
+    below: Vec<State>,
     /// How many states it has reached, and how many steps were made.
     states: u64,
     steps: u64,
@@ -264,17 +272,19 @@ impl Wire for Analysed {
     fn write(&self, out: &mut Vec<u8>) {
         self.exits.write(out);
         self.uses.write(out);
-        (self.paused, self.coarse).write(out);
+        (self.paused, self.coarse, self.widened).write(out);
+        self.below.write(out);
         self.alarms.write(out);
         self.stops.write(out);
         self.early.write(out);
         (self.states, self.steps).write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (exits, uses, (paused, coarse)) = Wire::read(input)?;
+        let (exits, uses, (paused, coarse, widened)) = Wire::read(input)?;
+        let below = Wire::read(input)?;
         let (alarms, stops, early) = Wire::read(input)?;
         let (states, steps) = Wire::read(input)?;
-        Ok(Analysed { exits, uses, paused, alarms, stops, early, coarse, states, steps })
+        Ok(Analysed { exits, uses, paused, alarms, stops, early, coarse, widened, below, states, steps })
     }
 }
 
@@ -283,6 +293,7 @@ struct Answers<'a> {
     shared: &'a Shared,
     calls: Vec<(State, Arc<State>, u32)>,
     exits: &'a mut Reached,
+    used: &'a mut FxHashSet<Arc<State>>,
     budget: &'a Budget,
     since: Instant,
     steps: std::cell::Cell<u32>,
@@ -291,14 +302,17 @@ struct Answers<'a> {
 impl Calls for Answers<'_> {
     fn enter(&mut self, state: State, out: &mut Vec<State>) -> Option<State> {
         let shared = self.shared;
-        let entry = shared.entry(shared.blocks.reduce(&shared.code, &state));
+        let entry = Arc::new(shared.entry(shared.blocks.reduce(&shared.code, &state)));
+        if shared.kept && !self.used.contains(&entry) {
+            self.used.insert(entry.clone());
+        }
         let known = shared.get(&entry);
         if let Some(known) = &known {
             out.extend(known.exits.iter().map(|exit| shared.blocks.expand(&shared.code, &state, &entry, exit)));
         }
         if known.is_none() || shared.grows() {
             let version = known.map_or(0, |known| known.version);
-            self.calls.push((state, Arc::new(entry), version));
+            self.calls.push((state, entry, version));
         }
         None
     }
@@ -325,7 +339,7 @@ impl Job for Block {
         let mut parked = parked.unwrap_or_else(|| {
             let mut run = Run::new(Order::Topological);
             run.add(code, precision, (*self.entry).clone());
-            Parked { run, calls: vec![], exits: Reached::new(Order::Breadth) }
+            Parked { run, calls: vec![], exits: Reached::new(Order::Breadth), used: FxHashSet::default() }
         });
         // What was waited for may be there now.
         let mut calls = Vec::new();
@@ -343,7 +357,8 @@ impl Job for Block {
         let (early, calls) = if shared.apart {
             let since = Instant::now();
             let steps = std::cell::Cell::new(0);
-            let mut answers = Answers { shared, calls, exits: &mut parked.exits, budget, since, steps };
+            let (exits, used) = (&mut parked.exits, &mut parked.used);
+            let mut answers = Answers { shared, calls, exits, used, budget, since, steps };
             let early = parked.run.go_on(code, precision, &mut answers, budget).err();
             (early, answers.calls)
         } else {
@@ -361,6 +376,7 @@ impl Job for Block {
         }
         let paused = early.is_none() && !run.reached.is_done();
         let ready = uses.is_empty() || shared.grows();
+        let complete = uses.is_empty() && !paused && early.is_none();
         let analysed = Analysed {
             exits: if ready && !paused { parked.exits.states().cloned().collect() } else { vec![] },
             uses: uses.into_values().map(|(entry, used)| ((**entry).clone(), used)).collect(),
@@ -369,6 +385,8 @@ impl Job for Block {
             stops: run.stops.clone(),
             early,
             coarse: run.reached.is_coarse() || parked.exits.is_coarse(),
+            widened: run.reached.is_widened() || parked.exits.is_widened(),
+            below: if complete { parked.used.iter().map(|entry| (**entry).clone()).collect() } else { vec![] },
             states: run.reached.len() as u64,
             steps: run.steps - before,
         };
@@ -390,6 +408,8 @@ struct Known {
     version: u32,
     waiting: BTreeSet<usize>,
     states: u64,
+    /// What came of it and of all that it calls, without the exits, if it is complete and can be kept.
+    total: Option<Summary>,
 }
 
 /// The loop: submits blocks, and those that wait again when what they wait for is there.
@@ -399,9 +419,50 @@ struct Scheduler<'a> {
     ids: FxHashMap<Arc<State>, usize>,
     tickets: FxHashMap<Ticket, usize>,
     program: &'a Program,
+    shared: &'a Shared,
+    /// What is kept from one run to the next.
+    summaries: Option<Summaries>,
+    /// How many blocks were answered by that.
+    hits: u64,
 }
 
 impl Scheduler<'_> {
+    /// Answers a block by what was kept of an earlier run, if there is something.
+    fn recall(&mut self, id: usize, found: &mut Found) -> bool {
+        let entry = self.known[id].entry.clone();
+        let Some(mut summary) = self.summaries.as_mut().and_then(|summaries| summaries.get(&entry)) else {
+            return false;
+        };
+        self.hits += 1;
+        found.alarms.extend(summary.alarms.iter().copied());
+        found.coarse |= summary.coarse;
+        let known = &mut self.known[id];
+        known.version = 1;
+        self.shared.publish(&entry, std::mem::take(&mut summary.exits), 1);
+        known.total = Some(summary);
+        true
+    }
+    /// Keeps what came of a block, if it is complete and everything in it and below it could be followed.
+    fn keep(&mut self, id: usize, analysed: &Analysed) {
+        if self.summaries.is_none() || !analysed.stops.is_empty() {
+            return;
+        }
+        let alarms = analysed.alarms.iter().copied().collect();
+        let mut total = Summary { exits: vec![], alarms, coarse: analysed.coarse, widened: analysed.widened };
+        for entry in &analysed.below {
+            let Some(below) = self.ids.get(entry).and_then(|id| self.known[*id].total.as_ref()) else { return };
+            total.alarms.extend(below.alarms.iter().copied());
+            total.coarse |= below.coarse;
+            total.widened |= below.widened;
+        }
+        let entry = self.known[id].entry.clone();
+        let mut whole = Summary { exits: analysed.exits.clone(), ..total };
+        if let Some(summaries) = &mut self.summaries {
+            summaries.put(&entry, &whole);
+        }
+        whole.exits = vec![];
+        self.known[id].total = Some(whole);
+    }
     fn id(&mut self, entry: State) -> usize {
         if let Some(id) = self.ids.get(&entry) {
             return *id;
@@ -410,7 +471,7 @@ impl Scheduler<'_> {
         let id = self.known.len();
         self.ids.insert(entry.clone(), id);
         let waiting = BTreeSet::new();
-        self.known.push(Known { entry, active: false, again: false, version: 0, waiting, states: 0 });
+        self.known.push(Known { entry, active: false, again: false, version: 0, waiting, states: 0, total: None });
         id
     }
     /// Runs a block, or once more if it runs. The newest first: callers wait for it.
@@ -429,35 +490,45 @@ impl Scheduler<'_> {
 }
 
 /// Analyses the whole program with a precision.
-fn analyse(code: &Arc<Code>, precision: Precision, apart: bool, budget: &Budget, crew: &Crew, sink: &Sink) -> Found {
+fn analyse(code: &Arc<Code>, precision: Precision, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Found {
     let table = (0..SHARDS).map(|_| RwLock::default()).collect();
     let (parked, entries) = (Mutex::default(), Mutex::default());
     let blocks = Blocks::of(code);
     let grows = blocks.is_recursive();
-    let shared = Arc::new(Shared { code: code.clone(), blocks, precision, apart, table, parked, entries });
+    let apart = task.blocks;
+    let summaries = task.cache.clone().filter(|_| apart && !grows).map(|cache| Summaries::new(cache, code, &precision));
+    let kept = summaries.is_some();
+    let shared = Arc::new(Shared { code: code.clone(), blocks, precision, apart, kept, table, parked, entries });
     let mut lane = crew.lane("bam", shared.clone()).under(budget);
     let mut found = Found::default();
     let mut counts = (0u64, 0u64);
     let program = &code.program;
-    let mut schedule =
-        Scheduler { lane: &mut lane, known: vec![], ids: FxHashMap::default(), tickets: FxHashMap::default(), program };
+    let (ids, tickets) = (FxHashMap::default(), FxHashMap::default());
+    let (known, hits) = (vec![], 0);
+    let mut schedule = Scheduler { lane: &mut lane, known, ids, tickets, program, shared: &shared, summaries, hits };
     let root = schedule.id(start(code));
-    schedule.wake(root);
+    match schedule.recall(root, &mut found) {
+        true => sink(Event::Counts(BTreeMap::from([("blocks", 1), ("blocks from the cache", 1)]))),
+        false => schedule.wake(root),
+    }
     loop {
         match schedule.lane.wait(budget) {
             Next::Done(ticket, analysed) => {
                 let Some(id) = schedule.tickets.remove(&ticket) else { continue };
                 schedule.known[id].active = false;
-                found.alarms.extend(analysed.alarms);
-                for stop in analysed.stops {
-                    if !found.stops.contains(&stop) {
-                        found.stops.push(stop);
+                found.alarms.extend(analysed.alarms.iter().copied());
+                for stop in &analysed.stops {
+                    if !found.stops.contains(stop) {
+                        found.stops.push(stop.clone());
                     }
                 }
                 found.coarse |= analysed.coarse;
                 if let Some(stop) = analysed.early {
                     found.early = Some(stop);
                     break;
+                }
+                if !analysed.paused && analysed.uses.is_empty() {
+                    schedule.keep(id, &analysed);
                 }
                 counts.0 += analysed.states.saturating_sub(schedule.known[id].states);
                 schedule.known[id].states = analysed.states;
@@ -469,10 +540,10 @@ fn analyse(code: &Arc<Code>, precision: Precision, apart: bool, budget: &Budget,
                     schedule.known[child].waiting.insert(id);
                     if schedule.known[child].version > used {
                         again = true;
-                    } else if schedule.known[child].version == 0 {
-                        let idle = !schedule.known[child].active;
-                        if idle {
-                            schedule.wake(child);
+                    } else if schedule.known[child].version == 0 && !schedule.known[child].active {
+                        match schedule.recall(child, &mut found) {
+                            true => again = true,
+                            false => schedule.wake(child),
                         }
                     }
                 }
@@ -495,6 +566,7 @@ fn analyse(code: &Arc<Code>, precision: Precision, apart: bool, budget: &Budget,
                 sink(Event::Counts(BTreeMap::from([
                     ("blocks", schedule.known.len() as u64),
                     ("blocks done", done),
+                    ("blocks from the cache", schedule.hits),
                     ("states", counts.0),
                     ("steps", counts.1),
                 ])));
@@ -509,6 +581,9 @@ fn analyse(code: &Arc<Code>, precision: Precision, apart: bool, budget: &Budget,
             }
             Next::Drained => break,
         }
+    }
+    if let Some(summaries) = &schedule.summaries {
+        summaries.flush();
     }
     // Nothing waits and nothing runs: every block must have its answer.
     if found.early.is_none() && schedule.known.iter().any(|known| known.version == 0 || known.active) {

@@ -5,6 +5,7 @@ use crate::paths::Strategy;
 use crate::swarm::{Plan, Tried};
 use crate::verdict::{Outcome, Turns, Verdict};
 use hecaton_base::Budget;
+use hecaton_cache::Cache;
 use hecaton_ir::passes::Choices;
 use hecaton_ir::{Choice, Program, PropId};
 use hecaton_jobs::Crew;
@@ -38,6 +39,8 @@ pub struct Task {
     pub blocks: bool,
     /// How paths are searched, by the engines that look at one at a time.
     pub search: Search,
+    /// What is kept from one run to the next.
+    pub cache: Option<Arc<Cache>>,
 }
 
 /// How paths are searched.

@@ -13,14 +13,15 @@ const EDGES: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("term", &[]),
     ("jobs", &[]),
+    ("cache", &[]),
     ("front-c", &["ir"]),
     ("trace", &["ir"]),
     ("solve", &["term"]),
     ("backends", &["solve", "term"]),
     ("symex", &["ir", "term"]),
     ("cpa", &["ir"]),
-    ("engine", &["ir", "term", "solve", "symex", "cpa", "trace", "jobs"]),
-    ("cli", &["ir", "term", "jobs", "front-c", "trace", "solve", "backends", "symex", "cpa", "engine"]),
+    ("engine", &["ir", "term", "solve", "symex", "cpa", "trace", "jobs", "cache"]),
+    ("cli", &["ir", "term", "jobs", "front-c", "trace", "solve", "backends", "symex", "cpa", "engine", "cache"]),
     ("testkit", &[]),
 ];
 

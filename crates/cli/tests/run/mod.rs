@@ -7,6 +7,8 @@ use std::process::{Command, Output, Stdio};
 pub fn hecaton(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hecaton"));
     command.args(args).current_dir(hecaton_testkit::root()).stdin(Stdio::null());
+    // A test sees its own run, and leaves nothing in the folders of the user.
+    command.env("HECATON_CACHE", "off");
     command
 }
 

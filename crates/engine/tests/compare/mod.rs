@@ -30,5 +30,18 @@ pub fn task(program: Arc<Program>, props: Vec<PropId>, unwind: u32, search: Sear
     let bounds = Bounds { unwind: Some(unwind), ..Bounds::default() };
     let (others, normalize, induction, blocks) = (vec![], false, false, true);
     let asked = Arc::new(props.iter().copied().collect());
-    Task { program, whole: None, props, asked, bounds, solver, others, normalize, induction, blocks, search }
+    Task {
+        program,
+        whole: None,
+        props,
+        asked,
+        bounds,
+        solver,
+        others,
+        normalize,
+        induction,
+        blocks,
+        search,
+        cache: None,
+    }
 }

@@ -1,0 +1,459 @@
+//! The file with the entries.
+
+use crate::entry::{Digest, digest};
+use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The name of the file in its folder.
+const FILE: &str = "summaries.sqlite";
+/// Says whose file it is, in its header.
+const APPLICATION: i32 = 0x4865_6361;
+/// The layout of the tables.
+const LAYOUT: i32 = 1;
+/// So long a writer waits for another one.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Entries are written when there are so many, or so many bytes, or the first has waited so long.
+const GROUP: usize = 512;
+const GROUP_BYTES: usize = 4 << 20;
+const GROUP_TIME: Duration = Duration::from_secs(1);
+/// When it is full, the oldest are removed until this part (of 16) of the limit is used.
+const KEPT: u64 = 14;
+
+const TABLES: &str = "
+    CREATE TABLE IF NOT EXISTS entry (
+        id INTEGER PRIMARY KEY,
+        key BLOB NOT NULL UNIQUE,
+        build TEXT NOT NULL,
+        sum BLOB NOT NULL,
+        used INTEGER NOT NULL,
+        size INTEGER NOT NULL,
+        value BLOB NOT NULL
+    );
+    CREATE INDEX IF NOT EXISTS by_use ON entry (used, id);
+";
+
+/// Why there is no cache.
+#[derive(Debug)]
+pub struct Trouble(String);
+
+impl std::fmt::Display for Trouble {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Trouble {}
+
+/// What happened in this process.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Entries that were found.
+    pub hits: u64,
+    /// Entries that were not there.
+    pub misses: u64,
+    /// Entries that were added.
+    pub added: u64,
+    /// Entries that were there and not used: damaged, or of another build.
+    pub refused: u64,
+    /// Entries that were removed because there was no room.
+    pub evicted: u64,
+}
+
+/// What is in the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stats {
+    /// The file.
+    pub file: PathBuf,
+    /// How many entries this build can use.
+    pub entries: u64,
+    /// How many are of other builds.
+    pub foreign: u64,
+    /// The bytes of all values.
+    pub bytes: u64,
+    /// The bytes of the file.
+    pub file_bytes: u64,
+}
+
+/// What a look at every entry found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Entries as they were written.
+    pub sound: u64,
+    /// Of those, of other builds.
+    pub foreign: u64,
+    /// Entries whose checksum is wrong; they are removed.
+    pub damaged: u64,
+}
+
+/// An open cache.
+pub struct Cache {
+    inner: Mutex<Inner>,
+    file: PathBuf,
+    build: String,
+    limit: u64,
+}
+
+struct Inner {
+    connection: Connection,
+    pending: Vec<(Digest, Vec<u8>)>,
+    pending_bytes: usize,
+    since: Option<Instant>,
+    /// Entries that were found, to be marked as used.
+    used: BTreeSet<Digest>,
+    counts: Counts,
+    complaints: Vec<String>,
+    /// Nothing is read or written any more.
+    broken: bool,
+}
+
+impl Cache {
+    /// Opens the cache in a folder, which is made if it is not there. `build` names the program that computes the
+    /// entries, so exactly that no two that could compute different ones have the same. `limit` is for the file in bytes.
+    pub fn open(folder: &Path, build: &str, limit: u64) -> Result<Cache, Trouble> {
+        let file = folder.join(FILE);
+        let trouble = |what: &dyn std::fmt::Display| Trouble(format!("{}: {what}", file.display()));
+        make_folder(folder).map_err(|error| trouble(&error))?;
+        let connection = connect(&file)?;
+        let inner = Inner {
+            connection,
+            pending: Vec::new(),
+            pending_bytes: 0,
+            since: None,
+            used: BTreeSet::new(),
+            counts: Counts::default(),
+            complaints: Vec::new(),
+            broken: false,
+        };
+        Ok(Cache { inner: Mutex::new(inner), file, build: build.to_owned(), limit })
+    }
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+    /// The key under which this build keeps an entry.
+    fn own(&self, key: &Digest) -> Digest {
+        digest(&[self.build.as_bytes(), &key.0])
+    }
+    fn sum(build: &str, key: &Digest, value: &[u8]) -> Digest {
+        digest(&[build.as_bytes(), &key.0, value])
+    }
+    /// The value of a key, if this build has computed it and it is undamaged.
+    pub fn get(&self, key: &Digest) -> Option<Vec<u8>> {
+        let own = self.own(key);
+        let mut inner = self.lock();
+        if inner.broken {
+            return None;
+        }
+        let found = inner.connection.prepare_cached("SELECT build, sum, value FROM entry WHERE key = ?1").and_then(
+            |mut select| {
+                let row = |row: &rusqlite::Row<'_>| {
+                    Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?, row.get::<_, Vec<u8>>(2)?))
+                };
+                select.query_row([&own.0[..]], row).optional()
+            },
+        );
+        match found {
+            Ok(None) => inner.counts.misses += 1,
+            Ok(Some((build, ..))) if build != self.build => {
+                inner.counts.refused += 1;
+                inner.complain(format!("{}: an entry of another build was ignored", self.file.display()));
+            }
+            Ok(Some((build, sum, value))) => {
+                if sum == Self::sum(&build, &own, &value).0 {
+                    inner.counts.hits += 1;
+                    inner.used.insert(own);
+                    return Some(value);
+                }
+                inner.counts.refused += 1;
+                inner.complain(format!("{}: a damaged entry was ignored", self.file.display()));
+                if let Err(error) = inner.connection.execute("DELETE FROM entry WHERE key = ?1", [&own.0[..]]) {
+                    inner.tolerate(&self.file, &error);
+                }
+            }
+            // A row that cannot be read as one of ours is a damaged one.
+            Err(rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::FromSqlConversionFailure(..)) => {
+                inner.counts.refused += 1;
+                inner.complain(format!("{}: a damaged entry was ignored", self.file.display()));
+            }
+            Err(error) => inner.tolerate(&self.file, &error),
+        }
+        None
+    }
+    /// Adds an entry; it is written with others, at `flush` at the latest.
+    pub fn put(&self, key: &Digest, value: Vec<u8>) {
+        let own = self.own(key);
+        let mut inner = self.lock();
+        if inner.broken || value.len() as u64 > self.limit / 8 {
+            return;
+        }
+        inner.pending_bytes += value.len();
+        inner.pending.push((own, value));
+        let since = *inner.since.get_or_insert_with(Instant::now);
+        if inner.pending.len() >= GROUP || inner.pending_bytes >= GROUP_BYTES || since.elapsed() >= GROUP_TIME {
+            self.write(&mut inner);
+        }
+    }
+    /// Writes what was added, and which entries were used.
+    pub fn flush(&self) {
+        let mut inner = self.lock();
+        let idle = inner.pending.is_empty() && inner.used.is_empty();
+        if !inner.broken && !idle {
+            self.write(&mut inner);
+        }
+    }
+    fn write(&self, inner: &mut Inner) {
+        let pending = std::mem::take(&mut inner.pending);
+        let used = std::mem::take(&mut inner.used);
+        (inner.pending_bytes, inner.since) = (0, None);
+        let written = self.transaction(&mut inner.connection, &pending, &used);
+        match written {
+            Ok(evicted) => {
+                inner.counts.added += pending.len() as u64;
+                inner.counts.evicted += evicted;
+            }
+            Err(error) => inner.tolerate(&self.file, &error),
+        }
+    }
+    fn transaction(
+        &self,
+        connection: &mut Connection,
+        pending: &[(Digest, Vec<u8>)],
+        used: &BTreeSet<Digest>,
+    ) -> rusqlite::Result<u64> {
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        // Counted, not measured: clocks go backwards.
+        let now: i64 = transaction.query_row("SELECT 1 + coalesce(max(used), 0) FROM entry", [], |row| row.get(0))?;
+        {
+            let mut touch = transaction.prepare_cached("UPDATE entry SET used = ?2 WHERE key = ?1")?;
+            for key in used {
+                touch.execute(params![&key.0[..], now])?;
+            }
+            let mut insert = transaction.prepare_cached(
+                "INSERT OR REPLACE INTO entry (key, build, sum, used, size, value) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?;
+            for (key, value) in pending {
+                let sum = Self::sum(&self.build, key, value);
+                insert.execute(params![&key.0[..], self.build, &sum.0[..], now, value.len() as i64, value])?;
+            }
+        }
+        let mut evicted = 0;
+        let mut bytes = pages(&transaction)?;
+        if bytes > self.limit {
+            while bytes > self.limit / 16 * KEPT {
+                let oldest = "DELETE FROM entry WHERE id IN (SELECT id FROM entry ORDER BY used, id LIMIT 64)";
+                let removed = transaction.execute(oldest, [])?;
+                if removed == 0 {
+                    break;
+                }
+                evicted += removed as u64;
+                bytes = pages(&transaction)?;
+            }
+        }
+        transaction.commit()?;
+        Ok(evicted)
+    }
+    /// What happened since it was opened.
+    pub fn counts(&self) -> Counts {
+        self.lock().counts
+    }
+    /// What went wrong, each thing once.
+    pub fn complaints(&self) -> Vec<String> {
+        self.lock().complaints.clone()
+    }
+    /// What is in it.
+    pub fn stats(&self) -> Result<Stats, Trouble> {
+        self.flush();
+        let inner = self.lock();
+        let count = || {
+            let sql = "SELECT count(*), coalesce(sum(build = ?1), 0), coalesce(sum(size), 0) FROM entry";
+            let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+            inner.connection.query_row(sql, [&self.build], row)
+        };
+        let (all, entries, bytes): (i64, i64, i64) = count().map_err(|error| trouble(&self.file, &error))?;
+        let file_bytes = pages(&inner.connection).map_err(|error| trouble(&self.file, &error))?;
+        Ok(Stats {
+            file: self.file.clone(),
+            entries: entries as u64,
+            foreign: (all - entries) as u64,
+            bytes: bytes as u64,
+            file_bytes,
+        })
+    }
+    /// Looks at every entry, and removes the damaged ones.
+    pub fn verify(&self) -> Result<Checked, Trouble> {
+        self.flush();
+        let mut inner = self.lock();
+        let checked = || -> rusqlite::Result<(Checked, Vec<i64>)> {
+            let mut checked = Checked::default();
+            let mut damaged = Vec::new();
+            let mut select = inner.connection.prepare("SELECT id, key, build, sum, value FROM entry")?;
+            let mut rows = select.query([])?;
+            while let Some(row) = rows.next()? {
+                let bytes = |column| row.get::<_, Vec<u8>>(column).ok();
+                let sound = || {
+                    let (key, build) = (Digest(bytes(1)?.try_into().ok()?), row.get::<_, String>(2).ok()?);
+                    (bytes(3)? == Self::sum(&build, &key, &bytes(4)?).0).then_some(build)
+                };
+                match sound() {
+                    Some(build) => {
+                        checked.sound += 1;
+                        checked.foreign += u64::from(build != self.build);
+                    }
+                    None => damaged.push(row.get(0)?),
+                }
+            }
+            checked.damaged = damaged.len() as u64;
+            Ok((checked, damaged))
+        };
+        let pages: rusqlite::Result<String> =
+            inner.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
+        match pages {
+            Ok(word) if word == "ok" => {}
+            Ok(what) => return Err(trouble(&self.file, &what)),
+            Err(error) => return Err(trouble(&self.file, &error)),
+        }
+        let (checked, damaged) = checked().map_err(|error| trouble(&self.file, &error))?;
+        let remove = |connection: &mut Connection| -> rusqlite::Result<()> {
+            let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+            for id in &damaged {
+                transaction.execute("DELETE FROM entry WHERE id = ?1", [id])?;
+            }
+            transaction.commit()
+        };
+        remove(&mut inner.connection).map_err(|error| trouble(&self.file, &error))?;
+        Ok(checked)
+    }
+}
+
+impl Drop for Cache {
+    fn drop(&mut self) {
+        self.flush();
+    }
+}
+
+impl Inner {
+    fn complain(&mut self, what: String) {
+        if !self.complaints.contains(&what) {
+            self.complaints.push(what);
+        }
+    }
+    /// Whatever happens to the file, the run goes on.
+    fn tolerate(&mut self, file: &Path, error: &rusqlite::Error) {
+        // Somebody else writes all the time: what is to be written is computed again another time.
+        if matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked)) {
+            return;
+        }
+        self.broken = true;
+        self.complain(format!("{}: {error}; the cache is not used", file.display()));
+    }
+}
+
+/// Removes all entries; gives how many there were. A file that cannot be read is removed as a whole, but one that
+/// belongs to another program stays.
+pub fn clear(folder: &Path) -> Result<u64, Trouble> {
+    let file = folder.join(FILE);
+    if !file.exists() {
+        return Ok(0);
+    }
+    let emptied = match connect(&file) {
+        Ok(connection) => {
+            let count = |connection: &Connection| -> rusqlite::Result<u64> {
+                let removed = connection.execute("DELETE FROM entry", [])?;
+                connection.execute_batch("VACUUM")?;
+                Ok(removed as u64)
+            };
+            count(&connection).map_err(|error| trouble(&file, &error))
+        }
+        Err(error) => Err(error),
+    };
+    match emptied {
+        Ok(count) => Ok(count),
+        Err(error) if is_sqlite_of_another(&file) => Err(error),
+        Err(_) => {
+            for end in ["", "-wal", "-shm"] {
+                let part = folder.join(format!("{FILE}{end}"));
+                if part.exists() {
+                    std::fs::remove_file(&part).map_err(|error| trouble(&part, &error))?;
+                }
+            }
+            Ok(0)
+        }
+    }
+}
+
+fn trouble(file: &Path, what: &dyn std::fmt::Display) -> Trouble {
+    Trouble(format!("{}: {what}", file.display()))
+}
+
+/// A healthy database that says it belongs to somebody else.
+fn is_sqlite_of_another(file: &Path) -> bool {
+    let application = || -> rusqlite::Result<i32> {
+        Connection::open(file)?.query_row("PRAGMA application_id", [], |row| row.get(0))
+    };
+    application().is_ok_and(|application| application != APPLICATION)
+}
+
+/// The bytes of the file that are in use.
+fn pages(connection: &Connection) -> rusqlite::Result<u64> {
+    let pragma = |name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get::<_, i64>(0));
+    Ok(((pragma("page_count")? - pragma("freelist_count")?) * pragma("page_size")?).max(0) as u64)
+}
+
+#[cfg(unix)]
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    use std::os::unix::fs::DirBuilderExt as _;
+    // What is in it is believed: nobody else is to write there.
+    std::fs::DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+#[cfg(not(unix))]
+fn make_folder(folder: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(folder)
+}
+
+/// Opens the file and makes what is not there yet. Others may be doing the same.
+fn connect(file: &Path) -> Result<Connection, Trouble> {
+    let open = || -> rusqlite::Result<Result<Connection, String>> {
+        let mut connection = Connection::open(file)?;
+        connection.busy_timeout(PATIENCE)?;
+        let pragma =
+            |connection: &Connection, name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0));
+        let (application, layout): (i32, i32) =
+            (pragma(&connection, "application_id")?, pragma(&connection, "user_version")?);
+        if (application, layout) == (APPLICATION, LAYOUT) {
+            connection.execute_batch("PRAGMA synchronous = NORMAL")?;
+            return Ok(Ok(connection));
+        }
+        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        if application == APPLICATION {
+            return Ok(Err(format!("made by another version (layout {layout}); `hecaton cache clear` removes it")));
+        }
+        if tables > 0 || application != 0 {
+            return Ok(Err("not a cache of this program".into()));
+        }
+        connection.execute_batch("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction.execute_batch(TABLES)?;
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", LAYOUT)?;
+        transaction.commit()?;
+        Ok(Ok(connection))
+    };
+    let begun = Instant::now();
+    loop {
+        match open() {
+            Ok(Ok(connection)) => return Ok(connection),
+            Ok(Err(what)) => return Err(trouble(file, &what)),
+            // Changing to WAL does not wait for others who do the same.
+            Err(error)
+                if matches!(error.sqlite_error_code(), Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked))
+                    && begun.elapsed() < PATIENCE =>
+            {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            Err(error) => return Err(trouble(file, &error)),
+        }
+    }
+}

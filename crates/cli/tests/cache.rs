@@ -1,0 +1,161 @@
+//! The cache as a user meets it: the second run, the run after an edit, damage, runs at the same time, and runs that are
+//! killed. Whatever the cache is like, verdicts are those of a run without one.
+
+mod run;
+
+use run::{code, hecaton, scratch, stderr, stdout};
+use std::io::{BufRead as _, BufReader};
+use std::path::PathBuf;
+use std::process::{Output, Stdio};
+
+const PROGRAM: &str = "
+extern int __VERIFIER_nondet_int(void);
+#define any __VERIFIER_nondet_int
+extern void abort(void);
+void reach_error(void) { abort(); }
+int state;
+static int clamp(int x) { if (x < 0) return 0; if (x > 10) return 10; return x; }
+static int twice(int x) { return clamp(x) * 2; }
+static int count(int n) { int s = 0; for (int i = 0; i < n; i++) s = clamp(s + 1); return s; }
+static void check(int ok) { if (!ok) reach_error(); }
+int main(void) {
+    check(twice(any()) <= 20);
+    check(count(5) <= 10);
+    while (any()) state = clamp(any());
+    check(state <= 10);
+    return 0;
+}
+";
+
+fn folder(name: &str) -> String {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-cache-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    folder.display().to_string()
+}
+
+fn check(file: &str, folder: &str, more: &[&str]) -> Output {
+    let mut args = vec!["check", "-p", "unreach", "--no-slice", "--format", "json", "--cache", folder, file];
+    args.extend(more);
+    hecaton(&args).output().expect("it runs")
+}
+
+/// A number of the report; 0 where there is none.
+fn count(output: &Output, name: &str) -> u64 {
+    let report: serde_json::Value = serde_json::from_str(&stdout(output)).expect("a report");
+    report["counts"][name].as_u64().unwrap_or(0)
+}
+
+#[test]
+fn the_second_run_knows_what_the_first_has_proved() {
+    let (file, folder) = (scratch("second.c", PROGRAM), folder("second"));
+    for engine in ["auto", "bam", "bmc"] {
+        let first = check(&file, &folder, &["--engine", engine]);
+        let second = check(&file, &folder, &["--engine", engine]);
+        assert_eq!((code(&first), code(&second)), (0, 0), "{}", stdout(&first));
+        assert_eq!(count(&first, "properties from the cache"), 0);
+        assert!(count(&second, "properties from the cache") > 0, "{}", stdout(&second));
+        assert_eq!(stderr(&second), "");
+    }
+    let args = ["check", "-p", "unreach", "--no-slice", "--format", "json", "--no-cache", &file];
+    let without = hecaton(&args).env("HECATON_CACHE", &folder).output().expect("it runs");
+    assert_eq!((code(&without), count(&without, "properties from the cache")), (0, 0));
+    // Another question has another answer.
+    let other = check(&file, &folder, &["--engine", "bam", "--unwind", "3"]);
+    assert_eq!(count(&other, "properties from the cache"), 0);
+}
+
+#[test]
+fn what_was_not_edited_is_not_analysed_again() {
+    let folder = folder("edited");
+    let first = check(&scratch("edited-1.c", PROGRAM), &folder, &["--engine", "bam"]);
+    assert_eq!((code(&first), count(&first, "blocks from the cache")), (0, 0), "{}", stdout(&first));
+    // A function before the others grows by a string, a variable in memory, a property and a line.
+    let longer = "{ const char *t = \"more\"; int a[2]; int *p = a; p[1] = t[0]; if (p[1] != 'm') reach_error();\nreturn clamp(x) * 2; }";
+    let edited = PROGRAM.replace("{ return clamp(x) * 2; }", longer);
+    let second = check(&scratch("edited-2.c", &edited), &folder, &["--engine", "bam"]);
+    assert_eq!(code(&second), 0, "{}", stdout(&second));
+    assert!(count(&second, "blocks from the cache") >= 2, "{}", stdout(&second));
+    assert!(count(&second, "steps") < count(&first, "steps"), "{}", stdout(&second));
+}
+
+#[test]
+fn an_edit_that_matters_is_noticed() {
+    let folder = folder("matters");
+    assert_eq!(code(&check(&scratch("matters-1.c", PROGRAM), &folder, &[])), 0);
+    let edited = PROGRAM.replace("return 10; return x;", "return 11; return x;");
+    let file = scratch("matters-2.c", &edited);
+    assert_eq!(code(&check(&file, &folder, &[])), 10);
+    assert_eq!(code(&check(&file, &folder, &["--engine", "bam"])), 5);
+    assert_eq!(code(&check(&file, &folder, &[])), 10, "and again");
+}
+
+#[test]
+fn damage_is_told_and_changes_nothing() {
+    let (file, folder) = (scratch("damage.c", PROGRAM), folder("damage"));
+    assert_eq!(code(&check(&file, &folder, &["--engine", "bam"])), 0);
+    let database = format!("{folder}/summaries.sqlite");
+    let good = std::fs::read(&database).expect("the file");
+    for step in [61, 509, 4093] {
+        let mut bytes = good.clone();
+        for at in (8192..bytes.len()).step_by(step) {
+            bytes[at] ^= 0x11;
+        }
+        std::fs::write(&database, bytes).expect("written");
+        let after = check(&file, &folder, &["--engine", "bam"]);
+        assert_eq!(code(&after), 0, "{}", stderr(&after));
+    }
+    std::fs::write(&database, b"nonsense".repeat(4000)).expect("written");
+    let after = check(&file, &folder, &["--engine", "bam"]);
+    assert_eq!(code(&after), 0);
+    assert!(stderr(&after).contains("no cache"), "{}", stderr(&after));
+    assert_eq!(code(&run::run(&["cache", "verify", "--cache", &folder])), 2);
+    assert_eq!(code(&run::run(&["cache", "clear", "--cache", &folder])), 0);
+    assert_eq!(code(&run::run(&["cache", "verify", "--cache", &folder])), 0);
+    assert_eq!(code(&check(&file, &folder, &["--engine", "bam"])), 0);
+    let stats = run::run(&["cache", "stats", "--cache", &folder]);
+    assert!(
+        stdout(&stats).contains("this build") && !stdout(&stats).contains("this build      0"),
+        "{}",
+        stdout(&stats)
+    );
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_told() {
+    let (file, blocked) = (scratch("blocked.c", PROGRAM), scratch("not-a-folder", "x"));
+    let output = check(&file, &format!("{blocked}/inside"), &["--engine", "bam"]);
+    assert_eq!(code(&output), 0);
+    assert!(stderr(&output).contains("no cache"), "{}", stderr(&output));
+}
+
+#[test]
+fn runs_at_the_same_time_share_it() {
+    let (good, folder) = (scratch("same-good.c", PROGRAM), folder("same"));
+    let bad = scratch("same-bad.c", PROGRAM.replace("return 10; return x;", "return 11; return x;"));
+    let start = |file: &str| {
+        let args = ["check", "-p", "unreach", "--format", "json", "--cache", &folder, file];
+        hecaton(&args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+    };
+    let runs: Vec<_> = [&good, &bad, &good, &bad].iter().map(|file| start(file)).collect();
+    let ended: Vec<Output> = runs.into_iter().map(|run| run.wait_with_output().expect("it ends")).collect();
+    assert_eq!(ended.iter().map(code).collect::<Vec<_>>(), [0, 10, 0, 10]);
+    assert!(ended.iter().all(|run| stderr(run).is_empty()));
+    assert_eq!(code(&run::run(&["cache", "verify", "--cache", &folder])), 0);
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_a_cache_that_can_be_used() {
+    let (file, folder) = (scratch("killed.c", PROGRAM), folder("killed"));
+    for news in 1..6 {
+        let args = ["check", "--no-slice", "--engine", "bam", "--format", "jsonl", "--cache", &folder, &file];
+        let mut child = hecaton(&args).stdout(Stdio::piped()).spawn().expect("it starts");
+        let lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        // After some news of blocks that are done; it may have ended by then.
+        lines.map_while(Result::ok).filter(|line| line.contains("\"counts\"")).take(news).count();
+        child.kill().expect("killed");
+        child.wait().expect("it has ended");
+        assert_eq!(code(&run::run(&["cache", "verify", "--cache", &folder])), 0);
+    }
+    let after = check(&file, &folder, &["--engine", "bam"]);
+    assert_eq!((code(&after), stderr(&after)), (0, String::new()));
+}

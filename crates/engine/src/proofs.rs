@@ -1,0 +1,60 @@
+//! Proofs of whole programs, kept from one run to the next.
+//!
+//! If everything that was asked of a program holds on all executions, that is kept under the sum of the whole program,
+//! what was asked and how. Asked again, it is known. Nothing else is kept: what is open may be settled another time, and
+//! a violation is to be shown with its trace.
+
+use crate::task::{Event, Sink, Task};
+use crate::verdict::{Outcome, Scope, Verdict};
+use hecaton_base::{Id as _, Wire};
+use hecaton_cache::{Cache, Digest, digest};
+use hecaton_ir::text::print_plain;
+use std::collections::BTreeMap;
+
+/// Decides what a task asks, unless it is known. `how` names everything besides the task that a proof might depend on.
+pub fn run(task: &Task, how: &str, sink: &Sink, decide: impl FnOnce(&Task) -> Outcome) -> Outcome {
+    let Some(cache) = &task.cache else { return decide(task) };
+    let key = key(task, how);
+    if let Some(known) = recall(cache, &key, task) {
+        for (prop, verdict) in &known.verdicts {
+            sink(Event::Settled(*prop, verdict.clone()));
+        }
+        sink(Event::Counts(BTreeMap::from([("properties from the cache", known.verdicts.len() as u64)])));
+        cache.flush();
+        return known;
+    }
+    let outcome = decide(task);
+    let holds = |verdict: &Verdict| matches!(verdict, Verdict::Holds(Scope::All));
+    if task.props.iter().all(|prop| outcome.verdicts.get(prop).is_some_and(holds)) {
+        cache.put(&key, outcome.notes.to_bytes());
+    }
+    cache.flush();
+    outcome
+}
+
+fn recall(cache: &Cache, key: &Digest, task: &Task) -> Option<Outcome> {
+    let notes = Wire::from_bytes(&cache.get(key)?).ok()?;
+    let verdicts = task.props.iter().map(|prop| (*prop, Verdict::Holds(Scope::All))).collect();
+    Some(Outcome { verdicts, notes })
+}
+
+fn key(task: &Task, how: &str) -> Digest {
+    let Task {
+        program,
+        whole: _,
+        props,
+        asked,
+        bounds,
+        solver: _,
+        others: _,
+        normalize,
+        induction,
+        blocks,
+        search,
+        cache: _,
+    } = task;
+    let how = format!("{:?}", (how, bounds, normalize, induction, blocks, search));
+    let props: Vec<u8> =
+        props.iter().chain(asked.iter()).flat_map(|prop| (prop.index() as u64).to_le_bytes()).collect();
+    digest(&[b"proof", how.as_bytes(), &props, print_plain(program).as_bytes()])
+}

@@ -1,0 +1,186 @@
+//! Abstractions of blocks, kept on disk from one run to the next.
+//!
+//! An abstraction is found again by what it was computed from and by nothing else: the code of the block and of all that
+//! it can come to, without numbers or names that depend on the rest of the program; the reduced entry state; what is
+//! tracked; which properties are asked for; what is known of the target. The build of the tool is added by the cache.
+//! So a function that was edited, and those that call it, are analysed again, and all others are found.
+//!
+//! Widening looks at constants of the whole program. What was computed without widening does not depend on them and is
+//! kept apart from what was, which is found only as long as the constants are the same.
+//!
+//! Only what is complete is kept: a block all of whose calls had their final answers, with the alarms of everything below
+//! it. Blocks in which something could not be followed are not kept, and neither is anything of a program with recursion,
+//! where abstractions depend on each other in circles.
+
+mod content;
+mod names;
+
+use hecaton_base::{Id as _, Wire, WireError};
+use hecaton_cache::{Cache, Digest, digest};
+use hecaton_cpa::code::Code;
+use hecaton_cpa::precision::{Place, Precision, Tracked};
+use hecaton_cpa::state::State;
+use hecaton_ir::{Expr, FuncId, Init, Loc, Program, PropId};
+use names::{Contents, Names};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// What came of a block and of all that it calls.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Summary {
+    /// The states it can be left with.
+    pub exits: Vec<State>,
+    /// Properties that may be violated, and where.
+    pub alarms: BTreeSet<(PropId, Loc)>,
+    /// Something took too many values to be told apart.
+    pub coarse: bool,
+    /// Something was widened.
+    pub widened: bool,
+}
+
+/// The abstractions of one analysis that are kept.
+pub(crate) struct Summaries {
+    cache: Arc<Cache>,
+    contents: Contents,
+    names: FxHashMap<FuncId, Arc<Names>>,
+    precision: Precision,
+    context: Vec<u8>,
+    thresholds: Digest,
+}
+
+impl Summaries {
+    /// Those of a program, analysed with a precision.
+    pub fn new(cache: Arc<Cache>, code: &Arc<Code>, precision: &Precision) -> Self {
+        let program = &code.program;
+        let context = format!("{:?}", ("summary", 1, program.target, program.outside, code.slice, precision.limit));
+        let thresholds: Vec<u8> = code.thresholds().iter().flat_map(|number| number.to_le_bytes()).collect();
+        Summaries {
+            cache,
+            contents: Contents::new(code.clone(), taken(program)),
+            names: FxHashMap::default(),
+            precision: precision.clone(),
+            context: context.into_bytes(),
+            thresholds: digest(&[&thresholds]),
+        }
+    }
+    /// The abstraction of a block for an entry state, if it is there.
+    pub fn get(&mut self, entry: &State) -> Option<Summary> {
+        let (names, key) = self.key(entry)?;
+        for widened in [false, true] {
+            if let Some(bytes) = self.cache.get(&self.whole_key(key, widened)) {
+                let found = Kept::from_bytes(&bytes).ok().and_then(|kept| kept.outward(&names));
+                return found.filter(|summary| summary.widened == widened);
+            }
+        }
+        None
+    }
+    /// Keeps the abstraction of a block.
+    pub fn put(&mut self, entry: &State, summary: &Summary) {
+        if let Some((names, key)) = self.key(entry)
+            && let Some(kept) = Kept::inward(summary, &names)
+        {
+            self.cache.put(&self.whole_key(key, summary.widened), kept.to_bytes());
+        }
+    }
+    /// Writes what is to be kept.
+    pub fn flush(&self) {
+        self.cache.flush();
+    }
+    fn whole_key(&self, key: Digest, widened: bool) -> Digest {
+        if widened { digest(&[&key.0, &self.thresholds.0]) } else { key }
+    }
+    fn key(&mut self, entry: &State) -> Option<(Arc<Names>, Digest)> {
+        let func = entry.frames.first()?.func;
+        let names = match self.names.get(&func) {
+            Some(names) => names.clone(),
+            None => {
+                let names = Arc::new(Names::of(&mut self.contents, func));
+                self.names.insert(func, names.clone());
+                names
+            }
+        };
+        let names = names.with(&mut self.contents, entry).map_or(names, Arc::new);
+        let state = names.inward(entry)?.to_bytes();
+        let tracked = tracked(&self.precision.tracked, &names);
+        let key = digest(&[&self.context, &names.sum().0, &tracked, &state]);
+        Some((names, key))
+    }
+}
+
+/// The part of what is tracked that the block can come to.
+fn tracked(tracked: &Tracked, names: &Names) -> Vec<u8> {
+    match tracked {
+        Tracked::Nothing => vec![0],
+        Tracked::Everything => vec![1],
+        Tracked::Some(places) => {
+            let inward = |place: &Place| match place {
+                Place::Var(func, var) => Some(Place::Var(FuncId::new(names.func(*func)? as usize), *var)),
+                Place::Cell(object, offset) => Some(Place::Cell(names.object(*object)?, *offset)),
+            };
+            let mut places: Vec<Place> = places.iter().filter_map(inward).collect();
+            places.sort_unstable();
+            let mut out = vec![2];
+            places.write(&mut out);
+            out
+        }
+    }
+}
+
+/// A summary with the numbers of its block.
+struct Kept {
+    exits: Vec<State>,
+    alarms: Vec<(u32, Loc)>,
+    coarse: bool,
+    widened: bool,
+}
+
+impl Kept {
+    fn inward(summary: &Summary, names: &Names) -> Option<Kept> {
+        let Summary { exits, alarms, coarse, widened } = summary;
+        let exits = exits.iter().map(|exit| names.inward(exit)).collect::<Option<_>>()?;
+        let alarm = |(prop, loc): &(PropId, Loc)| Some((names.prop(*prop)?, names.place_inward(*loc)?));
+        let alarms = alarms.iter().map(alarm).collect::<Option<_>>()?;
+        Some(Kept { exits, alarms, coarse: *coarse, widened: *widened })
+    }
+    fn outward(&self, names: &Names) -> Option<Summary> {
+        let exits = self.exits.iter().map(|exit| names.outward(exit)).collect::<Option<_>>()?;
+        let alarm = |(prop, loc): &(u32, Loc)| Some((names.prop_of(*prop)?, names.place_outward(*loc)?));
+        let alarms = self.alarms.iter().map(alarm).collect::<Option<_>>()?;
+        Some(Summary { exits, alarms, coarse: self.coarse, widened: self.widened })
+    }
+}
+
+impl Wire for Kept {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.exits.write(out);
+        self.alarms.write(out);
+        (self.coarse, self.widened).write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        let (exits, alarms, (coarse, widened)) = Wire::read(input)?;
+        Ok(Kept { exits, alarms, coarse, widened })
+    }
+}
+
+/// The functions whose address is taken somewhere.
+fn taken(program: &Program) -> Vec<FuncId> {
+    let mut found = BTreeSet::new();
+    let mut open: Vec<&Expr> = Vec::new();
+    for global in program.globals.values() {
+        match &global.init {
+            Init::Values(values) => open.extend(values.iter().map(|(_, value)| value)),
+            Init::Arbitrary => {}
+        }
+    }
+    for block in program.functions.values().flat_map(|function| function.blocks.values()) {
+        open.extend(block.insts.iter().flat_map(|inst| inst.op.operands()).chain(block.end.operand()));
+    }
+    while let Some(expr) = open.pop() {
+        if let Expr::Func(func) = expr {
+            found.insert(*func);
+        }
+        open.extend(expr.children());
+    }
+    found.into_iter().collect()
+}
