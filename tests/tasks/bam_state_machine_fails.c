@@ -1,7 +1,7 @@
 // A machine that runs for ever and fails after some rounds.
 // property: assertion
 // expect: violated(assertion@14)
-// engines: auto bmc
+// engines: auto bam bmc
 extern int nondet_int(void);
 int state = 0, locked = 0;
 int step(int input) {

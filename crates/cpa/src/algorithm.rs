@@ -3,6 +3,7 @@
 //! `Calls` it is given: entered like any other code, or answered by the abstraction of the called block.
 
 use crate::code::Code;
+use crate::history::{History, Passed, Turn, Way};
 use crate::precision::Precision;
 use crate::reached::{Order, Reached};
 use crate::state::State;
@@ -10,7 +11,7 @@ use crate::step::{Findings, Succ, leave, step};
 use crate::value::Value;
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Loc, PropId};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Calls that are active at the same time, if calls are entered.
 const DEEPEST: usize = 60;
@@ -21,9 +22,9 @@ const SLICE: u32 = 256;
 pub trait Calls {
     /// The states after the call of a state that stands at the start of a function, its caller below it: those are
     /// given to `out`. If they are to be found by going on inside, it is given back.
-    fn enter(&mut self, state: State, out: &mut Vec<State>) -> Option<State>;
-    /// The outermost call ends.
-    fn exit(&mut self, state: State, value: Option<Value>);
+    fn enter(&mut self, state: State, way: &dyn Fn() -> Way, out: &mut Vec<(State, Passed)>) -> Option<State>;
+    /// The outermost call ends: the state that its block is left with, if anybody wants it.
+    fn exit(&mut self, state: State, value: Option<Value>) -> Option<State>;
     /// Whether to stop now and go on later.
     fn pause(&self) -> bool;
 }
@@ -32,10 +33,12 @@ pub trait Calls {
 pub struct Inline;
 
 impl Calls for Inline {
-    fn enter(&mut self, state: State, _: &mut Vec<State>) -> Option<State> {
+    fn enter(&mut self, state: State, _: &dyn Fn() -> Way, _: &mut Vec<(State, Passed)>) -> Option<State> {
         Some(state)
     }
-    fn exit(&mut self, _: State, _: Option<Value>) {}
+    fn exit(&mut self, _: State, _: Option<Value>) -> Option<State> {
+        None
+    }
     fn pause(&self) -> bool {
         false
     }
@@ -46,22 +49,53 @@ impl Calls for Inline {
 pub struct Run {
     /// The reached set.
     pub reached: Reached,
-    /// Properties that may be violated, and where.
-    pub alarms: BTreeSet<(PropId, Loc)>,
+    /// The states that the block is left with.
+    pub exits: Reached,
+    /// How they were reached.
+    pub history: History,
+    /// Properties that may be violated, and where, each with the first way there.
+    pub alarms: BTreeMap<(PropId, Loc), Way>,
     /// What could not be followed, and where.
     pub stops: Vec<(Stop, Loc)>,
     /// How many steps were made.
     pub steps: u64,
 }
 
+/// The turns since a state was taken from the wait list: each with the one before it.
+#[derive(Default)]
+struct Turns(Vec<(u32, Turn)>);
+
+const NONE: u32 = u32::MAX;
+
+impl Turns {
+    fn with(&mut self, before: u32, turn: Turn) -> u32 {
+        self.0.push((before, turn));
+        self.0.len() as u32 - 1
+    }
+    fn way(&self, from: Option<u32>, mut last: u32) -> Way {
+        let mut turns = Vec::new();
+        while let Some((before, turn)) = self.0.get(last as usize) {
+            turns.push(*turn);
+            last = *before;
+        }
+        turns.reverse();
+        Way { from, turns }
+    }
+}
+
 impl Run {
     /// A run that has not begun.
     pub fn new(order: Order) -> Self {
-        Run { reached: Reached::new(order), alarms: BTreeSet::new(), stops: Vec::new(), steps: 0 }
+        let (reached, exits) = (Reached::new(order), Reached::new(Order::Breadth));
+        Run { reached, exits, history: History::default(), alarms: BTreeMap::new(), stops: Vec::new(), steps: 0 }
     }
-    /// Adds a state to start from.
-    pub fn add(&mut self, code: &Code, precision: &Precision, state: State) {
-        self.reached.add(code, precision, state);
+    /// Adds the state to start from.
+    pub fn begin(&mut self, code: &Code, precision: &Precision, state: State) {
+        self.reached.add(code, precision, state, || None);
+    }
+    /// Adds a state behind a call that was waited for.
+    pub fn add(&mut self, code: &Code, precision: &Precision, state: State, way: &Way, passed: Passed) {
+        self.reached.add(code, precision, state, || Some(self.history.note(way.clone(), Some(passed))));
     }
     /// Goes on until nothing waits. An error if the budget is used up before.
     pub fn go_on(
@@ -71,27 +105,33 @@ impl Run {
         calls: &mut dyn Calls,
         budget: &Budget,
     ) -> Result<(), Stop> {
-        let mut turn = 0u32;
+        let mut polled = 0u32;
+        let Run { reached, exits, history, alarms, stops, steps } = self;
         while !calls.pause()
-            && let Some(state) = self.reached.pop()
+            && let Some((state, from)) = reached.pop()
         {
-            let mut open = vec![state];
+            let mut open = vec![(state, NONE)];
             let (mut out, mut findings, mut after) = (Vec::new(), Findings::default(), Vec::new());
-            while let Some(state) = open.pop() {
-                turn += 1;
-                if turn.is_multiple_of(SLICE) {
+            let mut turns = Turns::default();
+            while let Some((state, last)) = open.pop() {
+                polled += 1;
+                if polled.is_multiple_of(SLICE) {
                     budget.poll()?;
                 }
-                self.steps += 1;
+                *steps += 1;
                 step(code, state, &mut out, &mut findings);
+                for alarm in findings.alarms.drain(..) {
+                    alarms.entry(alarm).or_insert_with(|| turns.way(from, last));
+                }
                 for succ in out.drain(..) {
                     match succ {
                         Succ::Next(next) => {
                             let Loc { func, block, .. } = next.loc();
+                            let at = turns.with(last, Turn::To(block));
                             if code.meets(func, block) {
-                                self.reached.add(code, precision, next);
+                                reached.add(code, precision, next, || Some(history.note(turns.way(from, at), None)));
                             } else {
-                                open.push(next);
+                                open.push((next, at));
                             }
                         }
                         Succ::Enter(next) => {
@@ -99,22 +139,30 @@ impl Run {
                             if next.frames.len() > DEEPEST {
                                 let what = "calls nested too deeply for an analysis without summaries";
                                 findings.stops.push((Stop::Unsupported(what.into()), loc));
-                            } else if let Some(inside) = calls.enter(next, &mut after) {
-                                open.push(inside);
+                            } else if let Some(inside) = calls.enter(next, &|| turns.way(from, last), &mut after) {
+                                let at = turns.with(last, Turn::Into(loc.func));
+                                open.push((inside, at));
                             }
-                            for state in after.drain(..) {
-                                self.reached.add(code, precision, state);
+                            for (state, passed) in after.drain(..) {
+                                let note = || Some(history.note(turns.way(from, last), Some(passed)));
+                                reached.add(code, precision, state, note);
                             }
                         }
-                        Succ::Leave(last, value) if last.frames.len() == 1 => calls.exit(last, value),
-                        Succ::Leave(last, value) => self.reached.add(code, precision, leave(code, last, value)),
+                        Succ::Leave(state, value) => {
+                            let at = turns.with(last, Turn::Back);
+                            let note = || Some(history.note(turns.way(from, at), None));
+                            if state.frames.len() > 1 {
+                                reached.add(code, precision, leave(code, state, value), note);
+                            } else if let Some(exit) = calls.exit(state, value) {
+                                exits.add(code, precision, exit, note);
+                            }
+                        }
                     }
                 }
             }
-            self.alarms.extend(findings.alarms);
             for stop in findings.stops {
-                if !self.stops.contains(&stop) {
-                    self.stops.push(stop);
+                if !stops.contains(&stop) {
+                    stops.push(stop);
                 }
             }
         }

@@ -44,6 +44,8 @@ pub struct Reached {
 #[derive(Clone, Debug)]
 struct Node {
     state: State,
+    /// The record of its last change; the entry of the block has none.
+    record: Option<u32>,
     joins: u32,
     queued: bool,
 }
@@ -73,12 +75,12 @@ impl Reached {
     pub fn is_widened(&self) -> bool {
         self.widened
     }
-    /// All states.
-    pub fn states(&self) -> impl Iterator<Item = &State> {
-        self.nodes.iter().map(|node| &node.state)
+    /// All states, with the records of their last changes.
+    pub fn states(&self) -> impl Iterator<Item = (&State, Option<u32>)> {
+        self.nodes.iter().map(|node| (&node.state, node.record))
     }
-    /// Merges a state into what is known; it waits if it says something new.
-    pub fn add(&mut self, code: &Code, precision: &Precision, state: State) {
+    /// Merges a state into what is known; it waits if it says something new, and then that is recorded.
+    pub fn add(&mut self, code: &Code, precision: &Precision, state: State, record: impl FnOnce() -> Option<u32>) {
         let mut key = self.seen.key(precision, &state);
         loop {
             if let Some(&at) = self.index.get(&key) {
@@ -92,6 +94,7 @@ impl Reached {
                 }
                 node.state = joined;
                 node.joins += 1;
+                node.record = record();
                 self.widened |= widen;
                 return self.queue(code, at);
             }
@@ -102,7 +105,7 @@ impl Reached {
             key = self.seen.key(precision, &state);
         }
         let at = u32::try_from(self.nodes.len()).expect("fewer than 2^32 states");
-        self.nodes.push(Node { state, joins: 0, queued: false });
+        self.nodes.push(Node { state, record: record(), joins: 0, queued: false });
         self.index.insert(key, at);
         self.queue(code, at);
     }
@@ -120,12 +123,12 @@ impl Reached {
         let turn = if self.order == Order::Depth { u64::MAX - self.pushed } else { self.pushed };
         self.waiting.push((rank, Reverse(turn), at));
     }
-    /// The next state to follow.
-    pub fn pop(&mut self) -> Option<State> {
+    /// The next state to follow, and the record of its last change.
+    pub fn pop(&mut self) -> Option<(State, Option<u32>)> {
         let (_, _, at) = self.waiting.pop()?;
         let node = &mut self.nodes[at as usize];
         node.queued = false;
-        Some(node.state.clone())
+        Some((node.state.clone(), node.record))
     }
     /// Whether nothing waits.
     pub fn is_done(&self) -> bool {

@@ -29,6 +29,20 @@ pub struct Findings {
     pub alarms: Vec<(PropId, Loc)>,
     /// What could not be followed, and where.
     pub stops: Vec<(Stop, Loc)>,
+    /// The bytes that are accessed, in order, if anybody wants to know.
+    pub touched: Option<Vec<Touch>>,
+}
+
+/// An access that was made.
+pub struct Touch {
+    /// The instruction of the block.
+    pub inst: u32,
+    /// It may write.
+    pub write: bool,
+    /// How many bytes, at most.
+    pub bytes: u64,
+    /// Objects, and offsets in them.
+    pub to: Vec<(u32, Range)>,
 }
 
 /// The places an access may mean.
@@ -155,6 +169,14 @@ impl Run<'_> {
     }
     /// The places that an access of some bytes may mean, inside of live objects. Raises the alarm if it may be invalid.
     fn access(&mut self, ptr: &Expr, bytes: (u64, u64), write: bool, check: Option<PropId>) -> Result<Access, Stop> {
+        let access = self.resolve(ptr, bytes, write, check)?;
+        if let Some(touched) = &mut self.findings.touched {
+            let to = access.to.clone();
+            touched.push(Touch { inst: self.state.loc().inst, write, bytes: bytes.1, to });
+        }
+        Ok(access)
+    }
+    fn resolve(&mut self, ptr: &Expr, bytes: (u64, u64), write: bool, check: Option<PropId>) -> Result<Access, Stop> {
         let value = self.eval(ptr);
         let Value::Ptr(pointer) = &value else {
             self.alarm(check);

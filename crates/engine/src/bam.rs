@@ -13,8 +13,11 @@
 //! that used an abstraction go on when it has grown, until none grows any more. Entry states of which there are many
 //! are joined and widened, so that there are not infinitely many.
 //!
-//! A property without an alarm in a finished analysis holds on all executions. An alarm is not a violation: then it is tried
-//! again with more told apart, and at last left to others.
+//! A property without an alarm in a finished analysis holds on all executions. An alarm comes with an abstract path, which
+//! is followed exactly (see `path`): it is a violation, or it is impossible and says what has to be told apart in
+//! the next analysis, or it is left to others.
+
+mod path;
 
 use crate::board::Board;
 use crate::check::without_heap;
@@ -25,13 +28,15 @@ use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_cpa::algorithm::{Calls, Inline, Run};
 use hecaton_cpa::blocks::Blocks;
 use hecaton_cpa::code::Code;
-use hecaton_cpa::precision::{Precision, Tracked};
-use hecaton_cpa::reached::{Order, Reached};
+use hecaton_cpa::history::{History, Leg, Passed, Way, path};
+use hecaton_cpa::precision::{Place, Precision, Tracked};
+use hecaton_cpa::reached::Order;
 use hecaton_cpa::state::State;
 use hecaton_cpa::step::start;
 use hecaton_cpa::value::Value;
 use hecaton_ir::{FuncId, Loc, Program, PropId, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next, Ticket};
+use path::{Checked, Checker, Path};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash as _, Hasher as _};
@@ -41,12 +46,21 @@ use std::time::{Duration, Instant};
 /// The engine `bam`.
 pub struct Bam;
 
-/// How many values of one variable are told apart, one try after the other; none at first.
-const LIMITS: [u32; 3] = [0, 24, 400];
+/// How many values of one place are told apart, one try after the other: of those that paths ask for, or of all.
+const ASKED_FOR: [u32; 2] = [40, 400];
+const OF_ALL: [u32; 2] = [24, 400];
+/// Analyses with more and more places that paths ask for.
+const ROUNDS: u32 = 60;
+/// Paths that are checked for one property in one analysis, and in all; none is longer than this.
+const PATHS: usize = 8;
+const ALL_PATHS: usize = 64;
+const LONGEST: usize = 200_000;
 /// So long a job runs before it gives way to one that waits.
 const SLICE: Duration = Duration::from_millis(30);
 /// So many entry states of a recursive function are kept apart.
 const ENTRIES: usize = 6;
+/// The record of an exit that is known from an earlier run.
+const NO_RECORD: u32 = u32::MAX;
 /// Parts of the table, each with a lock of its own.
 const SHARDS: usize = 16;
 
@@ -68,19 +82,31 @@ impl Engine for Bam {
         if passes::has_threads(&program) {
             why.stop = Some(Stop::Unsupported("threads".into()));
         }
-        for limit in LIMITS {
+        let checker =
+            Checker { task: task.clone(), program: program.clone(), board: board.clone(), sink: sink.clone() };
+        let checker = Arc::new(checker);
+        let mut plan = Plan::new(budget);
+        while let Some(precision) = plan.next(&why) {
             let open: Vec<PropId> = analysable(&program, task).filter(|prop| !board.has(*prop)).collect();
-            if open.is_empty() || why.stop.is_some() {
+            if open.is_empty() {
                 break;
             }
-            let tracked = if limit == 0 { Tracked::Nothing } else { Tracked::Everything };
             let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &open));
-            let found = analyse(&code, Precision { tracked, limit }, task, budget, crew, &sink);
+            let part = plan.budget(budget);
+            let mut found = analyse(&code, precision.clone(), task.cache.is_some(), &checker, &part, crew);
+            if found.unexplained && found.early.is_none() {
+                // What was kept of earlier runs has no paths.
+                found = analyse(&code, precision, false, &checker, &part, crew);
+            }
             if let Some(stop) = found.early {
+                if matches!(stop, Stop::Time) && budget.poll().is_ok() && plan.give_up_asking() {
+                    continue;
+                }
                 why.stop = Some(stop);
                 break;
             }
             why.places = found.alarms.iter().copied().collect();
+            why.paths = found.paths;
             why.unsupported = found.stops.first().cloned();
             if found.stops.is_empty() {
                 for prop in &open {
@@ -89,10 +115,7 @@ impl Engine for Bam {
                     }
                 }
             }
-            if limit > 0 && !found.coarse {
-                // Telling more apart would not change anything.
-                break;
-            }
+            plan.learn(found.asked_for, found.coarse);
         }
         let claims: Claims = task.props.iter().map(|prop| (*prop, why.claim(&program, *prop))).collect();
         let outcome = board.outcome(task, claims, vec![], budget);
@@ -111,12 +134,88 @@ fn analysable<'a>(program: &'a Program, task: &'a Task) -> impl Iterator<Item = 
     task.props.iter().copied().filter(move |prop| !others.contains(&Some(*prop)))
 }
 
+/// Which precision comes next.
+struct Plan {
+    stage: Stage,
+    places: BTreeSet<Place>,
+    rounds: u32,
+    /// When asking for places has to give way to all of them.
+    until: Option<Instant>,
+}
+
+/// What is told apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// Nothing yet.
+    Start,
+    /// What paths asked for, up to this limit of `ASKED_FOR`.
+    Asked(usize),
+    /// Everything, up to this limit of `OF_ALL`.
+    All(usize),
+    End,
+}
+
+impl Plan {
+    fn new(budget: &Budget) -> Self {
+        let until = budget.time_left().map(|left| Instant::now() + left / 2);
+        Plan { stage: Stage::Start, places: BTreeSet::new(), rounds: 0, until }
+    }
+    fn next(&mut self, why: &Why) -> Option<Precision> {
+        if why.stop.is_some() {
+            return None;
+        }
+        match self.stage {
+            Stage::Start => Some(Precision { tracked: Tracked::Nothing, limit: 0 }),
+            Stage::Asked(limit) => {
+                let tracked = Tracked::Some(self.places.iter().copied().collect());
+                Some(Precision { tracked, limit: ASKED_FOR[limit] })
+            }
+            Stage::All(limit) => Some(Precision { tracked: Tracked::Everything, limit: OF_ALL[limit] }),
+            Stage::End => None,
+        }
+    }
+    /// The time that the next analysis may take.
+    fn budget(&self, budget: &Budget) -> Budget {
+        match (self.stage, self.until) {
+            (Stage::Start | Stage::Asked(_), Some(until)) => {
+                budget.child().with_time(until.saturating_duration_since(Instant::now()))
+            }
+            _ => budget.child(),
+        }
+    }
+    /// Nothing more is asked for; whether there is something else to try.
+    fn give_up_asking(&mut self) -> bool {
+        let asking = matches!(self.stage, Stage::Start | Stage::Asked(_));
+        self.stage = Stage::All(0);
+        asking
+    }
+    /// After an analysis: what paths asked for, and whether something took too many values to be told apart.
+    fn learn(&mut self, asked_for: BTreeSet<Place>, coarse: bool) {
+        let before = self.places.len();
+        self.places.extend(asked_for);
+        self.rounds += 1;
+        let late = self.rounds > ROUNDS || self.until.is_some_and(|until| Instant::now() > until);
+        self.stage = match self.stage {
+            Stage::Start | Stage::Asked(_) if late => Stage::All(0),
+            Stage::Start if self.places.len() > before => Stage::Asked(0),
+            Stage::Asked(limit) if self.places.len() > before => Stage::Asked(limit),
+            Stage::Asked(limit) if coarse && limit + 1 < ASKED_FOR.len() => Stage::Asked(limit + 1),
+            Stage::Start | Stage::Asked(_) => Stage::All(0),
+            // Telling more apart would not change anything if nothing took too many values.
+            Stage::All(limit) if coarse && limit + 1 < OF_ALL.len() => Stage::All(limit + 1),
+            Stage::All(_) | Stage::End => Stage::End,
+        };
+    }
+}
+
 /// Why a property is open.
 #[derive(Default)]
 struct Why {
     stop: Option<Stop>,
     unsupported: Option<(Stop, Loc)>,
     places: BTreeMap<PropId, Loc>,
+    /// A path of each property that could not be excluded, to be shown.
+    paths: BTreeMap<PropId, (String, Option<Stop>)>,
 }
 
 impl Why {
@@ -129,7 +228,14 @@ impl Why {
             (Some(stop), ..) => unknown(stop.clone(), None),
             (None, Some((stop, loc)), _) => unknown(stop.clone(), Some(*loc)),
             (None, None, place) => {
-                unknown(Stop::Approximate("what the abstraction leaves open".into()), place.copied())
+                let mut what = "what the abstraction leaves open".to_string();
+                if let Some((path, why)) = self.paths.get(&prop) {
+                    what += &format!(", on a path like {path}");
+                    if let Some(why) = why {
+                        what += &format!(" ({why})");
+                    }
+                }
+                unknown(Stop::Approximate(what), place.copied())
             }
         }
     }
@@ -144,6 +250,12 @@ struct Found {
     early: Option<Stop>,
     /// Something took too many values to be told apart.
     coarse: bool,
+    /// What impossible paths ask to tell apart.
+    asked_for: BTreeSet<Place>,
+    /// There are alarms without paths, for something was known from an earlier run.
+    unexplained: bool,
+    /// Paths that the analysis cannot exclude.
+    paths: BTreeMap<PropId, (String, Option<Stop>)>,
 }
 
 /// What jobs read, and the reached sets of those that wait.
@@ -153,17 +265,21 @@ struct Shared {
     precision: Precision,
     /// Blocks are analysed on their own.
     apart: bool,
-    /// Which blocks were used by one is asked at its end.
+    /// What is found is kept for other runs.
     kept: bool,
     table: Vec<RwLock<FxHashMap<Arc<State>, Abstraction>>>,
     parked: Mutex<FxHashMap<Arc<State>, Parked>>,
     entries: Mutex<FxHashMap<FuncId, Entries>>,
+    /// How the states of blocks were reached.
+    histories: Mutex<FxHashMap<Arc<State>, Arc<History>>>,
+    checker: Arc<Checker>,
 }
 
 /// The states that a block can be left with, and how often they have grown; final if there is no recursion.
 #[derive(Clone)]
 struct Abstraction {
-    exits: Arc<Vec<State>>,
+    /// With their records in the block's history.
+    exits: Arc<Vec<(State, u32)>>,
     version: u32,
 }
 
@@ -177,12 +293,20 @@ struct Entries {
 /// The analysis of a block that waits.
 struct Parked {
     run: Run,
-    /// Calls whose abstraction may still come or grow: the state at the start of the function, the entry it was
-    /// reduced to, and the version that was used.
-    calls: Vec<(State, Arc<State>, u32)>,
-    exits: Reached,
+    calls: Vec<Waits>,
     /// The entries of all blocks that are used, if that is asked.
     used: FxHashSet<Arc<State>>,
+}
+
+/// A call whose abstraction may still come or grow.
+struct Waits {
+    /// The state at the start of the function, its caller below it, and the way to the call.
+    state: State,
+    way: Way,
+    /// The entry it was reduced to.
+    entry: Arc<State>,
+    /// The version of the abstraction that was used; 0 if there was none.
+    used: u32,
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -198,13 +322,25 @@ impl Shared {
     fn get(&self, entry: &State) -> Option<Abstraction> {
         self.shard(entry).read().unwrap_or_else(PoisonError::into_inner).get(entry).cloned()
     }
-    fn publish(&self, entry: &Arc<State>, exits: Vec<State>, version: u32) {
+    fn publish(&self, entry: &Arc<State>, exits: Vec<(State, u32)>, version: u32) {
         let abstraction = Abstraction { exits: Arc::new(exits), version };
         let mut shard = self.shard(entry).write().unwrap_or_else(PoisonError::into_inner);
         shard.insert(entry.clone(), abstraction);
     }
     fn grows(&self) -> bool {
         self.blocks.is_recursive()
+    }
+    /// The state after a call.
+    fn expand(&self, state: &State, entry: &Arc<State>, exit: &State, record: u32) -> (State, Passed) {
+        let after = self.blocks.expand(&self.code, state, entry, exit);
+        (after, Passed { entry: entry.clone(), exit: record })
+    }
+    /// How the states of a block were reached, if it does not run just now.
+    fn history(&self, entry: &Arc<State>) -> Option<Arc<History>> {
+        if let Some(history) = lock(&self.histories).get(entry) {
+            return Some(history.clone());
+        }
+        lock(&self.parked).get(entry).map(|parked| Arc::new(parked.run.history.clone()))
     }
     /// The entry that a call is answered by: itself, or in a recursion with many of them one that covers it.
     fn entry(&self, entry: State) -> State {
@@ -229,42 +365,92 @@ impl Shared {
     }
 }
 
-/// Analyse a block.
+/// What workers do.
+#[derive(Clone)]
+enum Work {
+    /// Analyse the block with this entry.
+    Block(Block),
+    /// Check a path.
+    Path(Path),
+}
+
+/// A block with an entry state.
 #[derive(Clone)]
 struct Block {
     entry: Arc<State>,
     name: String,
 }
 
-/// What came of it so far.
+/// What came of it.
+enum Worked {
+    Block(Box<Analysed>),
+    Path(Checked),
+}
+
+/// What came of a block so far.
 #[derive(Default)]
 struct Analysed {
-    /// The states it can be left with.
-    exits: Vec<State>,
+    /// The states it can be left with, and their records.
+    exits: Vec<(State, u32)>,
     /// The entries of other blocks whose abstractions it uses or waits for, and the versions that were used; 0 where
-    /// there was none.
-    uses: Vec<(State, u32)>,
+    /// there was none. With a way to the call.
+    uses: Vec<(State, u32, Way)>,
     /// It gave way, and has more to do.
     paused: bool,
-    alarms: Vec<(PropId, Loc)>,
+    alarms: Vec<((PropId, Loc), Way)>,
     stops: Vec<(Stop, Loc)>,
     early: Option<Stop>,
     coarse: bool,
     widened: bool,
-    /// If it is complete, and that is asked: the entries of all blocks that are used.
+    /// If it is complete and that is asked: the entries of all blocks it uses.
     below: Vec<State>,
     /// How many states it has reached, and how many steps were made.
     states: u64,
     steps: u64,
 }
 
-impl Wire for Block {
+impl Wire for Work {
     fn write(&self, out: &mut Vec<u8>) {
-        self.entry.as_ref().write(out);
-        self.name.write(out);
+        match self {
+            Work::Block(Block { entry, name }) => {
+                out.push(0);
+                entry.as_ref().write(out);
+                name.write(out);
+            }
+            Work::Path(path) => {
+                out.push(1);
+                path.write(out);
+            }
+        }
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Block { entry: Arc::new(Wire::read(input)?), name: Wire::read(input)? })
+        Ok(match u8::read(input)? {
+            0 => Work::Block(Block { entry: Arc::new(Wire::read(input)?), name: Wire::read(input)? }),
+            1 => Work::Path(Wire::read(input)?),
+            _ => return Err(WireError("not work of bam")),
+        })
+    }
+}
+
+impl Wire for Worked {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Worked::Block(analysed) => {
+                out.push(0);
+                analysed.write(out);
+            }
+            Worked::Path(checked) => {
+                out.push(1);
+                checked.write(out);
+            }
+        }
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(match u8::read(input)? {
+            0 => Worked::Block(Box::new(Wire::read(input)?)),
+            1 => Worked::Path(Wire::read(input)?),
+            _ => return Err(WireError("not an outcome of bam")),
+        })
     }
 }
 
@@ -272,18 +458,19 @@ impl Wire for Analysed {
     fn write(&self, out: &mut Vec<u8>) {
         self.exits.write(out);
         self.uses.write(out);
-        (self.paused, self.coarse, self.widened).write(out);
-        self.below.write(out);
+        (self.paused, self.coarse).write(out);
         self.alarms.write(out);
         self.stops.write(out);
         self.early.write(out);
         (self.states, self.steps).write(out);
+        self.widened.write(out);
+        self.below.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (exits, uses, (paused, coarse, widened)) = Wire::read(input)?;
-        let below = Wire::read(input)?;
+        let (exits, uses, (paused, coarse)) = Wire::read(input)?;
         let (alarms, stops, early) = Wire::read(input)?;
         let (states, steps) = Wire::read(input)?;
+        let (widened, below) = Wire::read(input)?;
         Ok(Analysed { exits, uses, paused, alarms, stops, early, coarse, widened, below, states, steps })
     }
 }
@@ -291,8 +478,7 @@ impl Wire for Analysed {
 /// How a job answers calls.
 struct Answers<'a> {
     shared: &'a Shared,
-    calls: Vec<(State, Arc<State>, u32)>,
-    exits: &'a mut Reached,
+    calls: Vec<Waits>,
     used: &'a mut FxHashSet<Arc<State>>,
     budget: &'a Budget,
     since: Instant,
@@ -300,7 +486,7 @@ struct Answers<'a> {
 }
 
 impl Calls for Answers<'_> {
-    fn enter(&mut self, state: State, out: &mut Vec<State>) -> Option<State> {
+    fn enter(&mut self, state: State, way: &dyn Fn() -> Way, out: &mut Vec<(State, Passed)>) -> Option<State> {
         let shared = self.shared;
         let entry = Arc::new(shared.entry(shared.blocks.reduce(&shared.code, &state)));
         if shared.kept && !self.used.contains(&entry) {
@@ -308,17 +494,16 @@ impl Calls for Answers<'_> {
         }
         let known = shared.get(&entry);
         if let Some(known) = &known {
-            out.extend(known.exits.iter().map(|exit| shared.blocks.expand(&shared.code, &state, &entry, exit)));
+            out.extend(known.exits.iter().map(|(exit, record)| shared.expand(&state, &entry, exit, *record)));
         }
         if known.is_none() || shared.grows() {
-            let version = known.map_or(0, |known| known.version);
-            self.calls.push((state, entry, version));
+            let used = known.map_or(0, |known| known.version);
+            self.calls.push(Waits { state, way: way(), entry, used });
         }
         None
     }
-    fn exit(&mut self, state: State, value: Option<Value>) {
-        let exit = self.shared.blocks.exit(state, value);
-        self.exits.add(&self.shared.code, &self.shared.precision, exit);
+    fn exit(&mut self, state: State, value: Option<Value>) -> Option<State> {
+        Some(self.shared.blocks.exit(state, value))
     }
     fn pause(&self) -> bool {
         // Those who wait for the others may have found something for an idle worker.
@@ -327,38 +512,50 @@ impl Calls for Answers<'_> {
     }
 }
 
-impl Job for Block {
+impl Job for Work {
     type Shared = Arc<Shared>;
-    type Outcome = Analysed;
+    type Outcome = Worked;
     fn label(&self) -> String {
-        self.name.clone()
+        match self {
+            Work::Block(block) => block.name.clone(),
+            Work::Path(_) => "path".into(),
+        }
     }
+    fn run(self, shared: &Arc<Shared>, budget: &Budget) -> Worked {
+        match self {
+            Work::Block(block) => Worked::Block(Box::new(block.run(shared, budget))),
+            Work::Path(path) => Worked::Path(shared.checker.check(&shared.code, &path, budget)),
+        }
+    }
+}
+
+impl Block {
     fn run(self, shared: &Arc<Shared>, budget: &Budget) -> Analysed {
         let (code, precision) = (&shared.code, &shared.precision);
         let parked = lock(&shared.parked).remove(&self.entry);
         let mut parked = parked.unwrap_or_else(|| {
             let mut run = Run::new(Order::Topological);
-            run.add(code, precision, (*self.entry).clone());
-            Parked { run, calls: vec![], exits: Reached::new(Order::Breadth), used: FxHashSet::default() }
+            run.begin(code, precision, (*self.entry).clone());
+            Parked { run, calls: vec![], used: FxHashSet::default() }
         });
         // What was waited for may be there now.
         let mut calls = Vec::new();
-        for (state, entry, used) in std::mem::take(&mut parked.calls) {
+        for Waits { state, way, entry, used } in std::mem::take(&mut parked.calls) {
             let known = shared.get(&entry).filter(|known| known.version > used);
             let version = known.as_ref().map_or(used, |known| known.version);
-            for exit in known.iter().flat_map(|known| known.exits.iter()) {
-                parked.run.add(code, precision, shared.blocks.expand(code, &state, &entry, exit));
+            for (exit, record) in known.iter().flat_map(|known| known.exits.iter()) {
+                let (after, passed) = shared.expand(&state, &entry, exit, *record);
+                parked.run.add(code, precision, after, &way, passed);
             }
             if known.is_none() || shared.grows() {
-                calls.push((state, entry, version));
+                calls.push(Waits { state, way, entry, used: version });
             }
         }
         let before = parked.run.steps;
         let (early, calls) = if shared.apart {
-            let since = Instant::now();
             let steps = std::cell::Cell::new(0);
-            let (exits, used) = (&mut parked.exits, &mut parked.used);
-            let mut answers = Answers { shared, calls, exits, used, budget, since, steps };
+            let used = &mut parked.used;
+            let mut answers = Answers { shared, calls, used, budget, since: Instant::now(), steps };
             let early = parked.run.go_on(code, precision, &mut answers, budget).err();
             (early, answers.calls)
         } else {
@@ -366,32 +563,35 @@ impl Job for Block {
         };
         parked.calls = calls;
         let run = &parked.run;
-        let mut uses: BTreeMap<usize, (&Arc<State>, u32)> = BTreeMap::new();
+        let mut uses: BTreeMap<usize, (&Waits, u32)> = BTreeMap::new();
         let mut distinct: FxHashMap<&Arc<State>, usize> = FxHashMap::default();
-        for (_, entry, used) in &parked.calls {
+        for waits in &parked.calls {
             let next = distinct.len();
-            let at = *distinct.entry(entry).or_insert(next);
-            let known = uses.entry(at).or_insert((entry, *used));
-            known.1 = known.1.min(*used);
+            let at = *distinct.entry(&waits.entry).or_insert(next);
+            let known = uses.entry(at).or_insert((waits, waits.used));
+            known.1 = known.1.min(waits.used);
         }
         let paused = early.is_none() && !run.reached.is_done();
         let ready = uses.is_empty() || shared.grows();
         let complete = uses.is_empty() && !paused && early.is_none();
+        let exits = || run.exits.states().filter_map(|(state, record)| Some((state.clone(), record?))).collect();
         let analysed = Analysed {
-            exits: if ready && !paused { parked.exits.states().cloned().collect() } else { vec![] },
-            uses: uses.into_values().map(|(entry, used)| ((**entry).clone(), used)).collect(),
+            exits: if ready && !paused { exits() } else { vec![] },
+            uses: uses.into_values().map(|(waits, used)| ((*waits.entry).clone(), used, waits.way.clone())).collect(),
             paused,
-            alarms: run.alarms.iter().copied().collect(),
+            alarms: run.alarms.iter().map(|(alarm, way)| (*alarm, way.clone())).collect(),
             stops: run.stops.clone(),
             early,
-            coarse: run.reached.is_coarse() || parked.exits.is_coarse(),
-            widened: run.reached.is_widened() || parked.exits.is_widened(),
+            coarse: run.reached.is_coarse() || run.exits.is_coarse(),
+            widened: run.reached.is_widened() || run.exits.is_widened(),
             below: if complete { parked.used.iter().map(|entry| (**entry).clone()).collect() } else { vec![] },
             states: run.reached.len() as u64,
             steps: run.steps - before,
         };
         if paused || !analysed.uses.is_empty() {
             lock(&shared.parked).insert(self.entry, parked);
+        } else {
+            lock(&shared.histories).insert(self.entry, Arc::new(parked.run.history));
         }
         analysed
     }
@@ -410,16 +610,25 @@ struct Known {
     states: u64,
     /// What came of it and of all that it calls, without the exits, if it is complete and can be kept.
     total: Option<Summary>,
+    /// Who asked for it first, and the way to the call.
+    caller: Option<(usize, Way)>,
 }
 
 /// The loop: submits blocks, and those that wait again when what they wait for is there.
 struct Scheduler<'a> {
-    lane: &'a mut hecaton_jobs::Lane<Block>,
+    lane: &'a mut hecaton_jobs::Lane<Work>,
+    shared: &'a Shared,
     known: Vec<Known>,
     ids: FxHashMap<Arc<State>, usize>,
     tickets: FxHashMap<Ticket, usize>,
-    program: &'a Program,
-    shared: &'a Shared,
+    found: Found,
+    /// States and steps.
+    counts: (u64, u64),
+    /// Alarms whose path is not told yet: the block, and the way from its entry.
+    untold: Vec<((PropId, Loc), usize, Way)>,
+    /// Paths that are checked, and how many there were of each property.
+    paths: FxHashMap<Ticket, Path>,
+    checked: BTreeMap<PropId, usize>,
     /// What is kept from one run to the next.
     summaries: Option<Summaries>,
     /// How many blocks were answered by that.
@@ -428,17 +637,19 @@ struct Scheduler<'a> {
 
 impl Scheduler<'_> {
     /// Answers a block by what was kept of an earlier run, if there is something.
-    fn recall(&mut self, id: usize, found: &mut Found) -> bool {
+    fn recall(&mut self, id: usize) -> bool {
         let entry = self.known[id].entry.clone();
         let Some(mut summary) = self.summaries.as_mut().and_then(|summaries| summaries.get(&entry)) else {
             return false;
         };
         self.hits += 1;
-        found.alarms.extend(summary.alarms.iter().copied());
-        found.coarse |= summary.coarse;
+        self.found.alarms.extend(summary.alarms.iter().copied());
+        self.found.unexplained |= !summary.alarms.is_empty();
+        self.found.coarse |= summary.coarse;
         let known = &mut self.known[id];
         known.version = 1;
-        self.shared.publish(&entry, std::mem::take(&mut summary.exits), 1);
+        let exits = std::mem::take(&mut summary.exits).into_iter().map(|exit| (exit, NO_RECORD)).collect();
+        self.shared.publish(&entry, exits, 1);
         known.total = Some(summary);
         true
     }
@@ -447,7 +658,7 @@ impl Scheduler<'_> {
         if self.summaries.is_none() || !analysed.stops.is_empty() {
             return;
         }
-        let alarms = analysed.alarms.iter().copied().collect();
+        let alarms = analysed.alarms.iter().map(|(alarm, _)| *alarm).collect();
         let mut total = Summary { exits: vec![], alarms, coarse: analysed.coarse, widened: analysed.widened };
         for entry in &analysed.below {
             let Some(below) = self.ids.get(entry).and_then(|id| self.known[*id].total.as_ref()) else { return };
@@ -456,14 +667,15 @@ impl Scheduler<'_> {
             total.widened |= below.widened;
         }
         let entry = self.known[id].entry.clone();
-        let mut whole = Summary { exits: analysed.exits.clone(), ..total };
+        let exits = analysed.exits.iter().map(|(exit, _)| exit.clone()).collect();
+        let mut whole = Summary { exits, ..total };
         if let Some(summaries) = &mut self.summaries {
             summaries.put(&entry, &whole);
         }
         whole.exits = vec![];
         self.known[id].total = Some(whole);
     }
-    fn id(&mut self, entry: State) -> usize {
+    fn id(&mut self, entry: State, caller: Option<(usize, Way)>) -> usize {
         if let Some(id) = self.ids.get(&entry) {
             return *id;
         }
@@ -471,7 +683,16 @@ impl Scheduler<'_> {
         let id = self.known.len();
         self.ids.insert(entry.clone(), id);
         let waiting = BTreeSet::new();
-        self.known.push(Known { entry, active: false, again: false, version: 0, waiting, states: 0, total: None });
+        self.known.push(Known {
+            entry,
+            active: false,
+            again: false,
+            version: 0,
+            waiting,
+            states: 0,
+            total: None,
+            caller,
+        });
         id
     }
     /// Runs a block, or once more if it runs. The newest first: callers wait for it.
@@ -482,101 +703,197 @@ impl Scheduler<'_> {
             return;
         }
         known.active = true;
-        let name = self.program.functions[known.entry.top().func].name.clone();
+        let name = self.shared.code.program.functions[known.entry.top().func].name.clone();
         let block = Block { entry: known.entry.clone(), name };
-        let ticket = self.lane.submit(block, -(id.min(1 << 40) as i64));
+        let ticket = self.lane.submit(Work::Block(block), -(id.min(1 << 40) as i64));
         self.tickets.insert(ticket, id);
+    }
+    /// Takes what came of a block.
+    fn take(&mut self, id: usize, analysed: Analysed) {
+        let shared = self.shared;
+        self.known[id].active = false;
+        for (alarm, way) in &analysed.alarms {
+            if self.found.alarms.insert(*alarm) {
+                self.untold.push((*alarm, id, way.clone()));
+            }
+        }
+        for stop in &analysed.stops {
+            if !self.found.stops.contains(stop) {
+                self.found.stops.push(stop.clone());
+            }
+        }
+        self.found.coarse |= analysed.coarse;
+        if analysed.early.is_some() {
+            self.found.early = analysed.early;
+            return;
+        }
+        if !analysed.paused && analysed.uses.is_empty() {
+            self.keep(id, &analysed);
+        }
+        self.counts.0 += analysed.states.saturating_sub(self.known[id].states);
+        self.known[id].states = analysed.states;
+        self.counts.1 += analysed.steps;
+        let mut again = std::mem::take(&mut self.known[id].again) || analysed.paused;
+        let waits = !analysed.uses.is_empty();
+        for (entry, used, way) in analysed.uses {
+            let child = self.id(entry, Some((id, way)));
+            self.known[child].waiting.insert(id);
+            if self.known[child].version > used {
+                again = true;
+            } else if self.known[child].version == 0 && !self.known[child].active {
+                match self.recall(child) {
+                    true => again = true,
+                    false => self.wake(child),
+                }
+            }
+        }
+        if !analysed.paused && (!waits || shared.grows()) {
+            let known = &mut self.known[id];
+            // States are only joined and added, but a join may change without there being more of them.
+            let old = shared.get(&known.entry);
+            if known.version == 0 || old.is_none_or(|old| !same_states(&old.exits, &analysed.exits)) {
+                known.version += 1;
+                shared.publish(&known.entry, analysed.exits, known.version);
+                for parent in known.waiting.clone() {
+                    self.wake(parent);
+                }
+            }
+        }
+        if again {
+            self.wake(id);
+        }
+        self.tell_paths();
+    }
+    /// Has the paths to alarms checked, as far as they can be told now.
+    fn tell_paths(&mut self) {
+        for (alarm, id, way) in std::mem::take(&mut self.untold) {
+            let (prop, loc) = alarm;
+            let all: usize = self.checked.values().sum();
+            if all >= ALL_PATHS || self.checked.get(&prop).is_some_and(|count| *count >= PATHS) {
+                continue;
+            }
+            let mut legs = vec![Leg { entry: self.known[id].entry.clone(), way: &way }];
+            let mut at = id;
+            while let Some((caller, way)) = &self.known[at].caller {
+                legs.push(Leg { entry: self.known[*caller].entry.clone(), way });
+                at = *caller;
+            }
+            legs.reverse();
+            let shared = self.shared;
+            let turns = path(&legs, &|entry| shared.history(entry), LONGEST);
+            drop(legs);
+            match turns {
+                Some(turns) => {
+                    *self.checked.entry(prop).or_default() += 1;
+                    let path = Path { turns, prop, loc };
+                    let ticket = self.lane.submit(Work::Path(path.clone()), i64::MAX);
+                    self.paths.insert(ticket, path);
+                }
+                // One of the blocks on the way runs just now.
+                None => self.untold.push((alarm, id, way)),
+            }
+        }
+    }
+    /// Takes what came of a path.
+    fn take_path(&mut self, path: &Path, checked: Checked) {
+        let why = match checked {
+            Checked::Violated => return,
+            Checked::Refuted(places) => {
+                self.found.asked_for.extend(places);
+                None
+            }
+            Checked::Impossible => Some(Stop::Approximate("which is impossible".into())),
+            Checked::Open(stop) => Some(stop),
+        };
+        let shown = || (path::show(&self.shared.code.program, path), why);
+        self.found.paths.entry(path.prop).or_insert_with(shown);
+    }
+    fn count(&self, sink: &Sink) {
+        let done = self.known.iter().filter(|known| known.version > 0).count() as u64;
+        sink(Event::Counts(BTreeMap::from([
+            ("blocks", self.known.len() as u64),
+            ("blocks done", done),
+            ("blocks from the cache", self.hits),
+            ("states", self.counts.0),
+            ("steps", self.counts.1),
+        ])));
     }
 }
 
-/// Analyses the whole program with a precision.
-fn analyse(code: &Arc<Code>, precision: Precision, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Found {
-    let table = (0..SHARDS).map(|_| RwLock::default()).collect();
-    let (parked, entries) = (Mutex::default(), Mutex::default());
+/// Whether the states are the same, whatever their records.
+fn same_states(old: &[(State, u32)], new: &[(State, u32)]) -> bool {
+    old.len() == new.len() && old.iter().zip(new).all(|((a, _), (b, _))| a == b)
+}
+
+/// Analyses the whole program with a precision; with `recall`, what earlier runs have kept is used.
+fn analyse(
+    code: &Arc<Code>,
+    precision: Precision,
+    recall: bool,
+    checker: &Arc<Checker>,
+    budget: &Budget,
+    crew: &Crew,
+) -> Found {
+    let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let blocks = Blocks::of(code);
-    let grows = blocks.is_recursive();
-    let apart = task.blocks;
-    let summaries = task.cache.clone().filter(|_| apart && !grows).map(|cache| Summaries::new(cache, code, &precision));
-    let kept = summaries.is_some();
-    let shared = Arc::new(Shared { code: code.clone(), blocks, precision, apart, kept, table, parked, entries });
+    let keeps = recall && task.blocks && !blocks.is_recursive();
+    let summaries = task.cache.clone().filter(|_| keeps).map(|cache| Summaries::new(cache, code, &precision));
+    let shared = Arc::new(Shared {
+        code: code.clone(),
+        blocks,
+        precision,
+        apart: task.blocks,
+        kept: summaries.is_some(),
+        table: (0..SHARDS).map(|_| RwLock::default()).collect(),
+        parked: Mutex::default(),
+        entries: Mutex::default(),
+        histories: Mutex::default(),
+        checker: checker.clone(),
+    });
     let mut lane = crew.lane("bam", shared.clone()).under(budget);
-    let mut found = Found::default();
-    let mut counts = (0u64, 0u64);
-    let program = &code.program;
-    let (ids, tickets) = (FxHashMap::default(), FxHashMap::default());
-    let (known, hits) = (vec![], 0);
-    let mut schedule = Scheduler { lane: &mut lane, known, ids, tickets, program, shared: &shared, summaries, hits };
-    let root = schedule.id(start(code));
-    match schedule.recall(root, &mut found) {
-        true => sink(Event::Counts(BTreeMap::from([("blocks", 1), ("blocks from the cache", 1)]))),
+    let mut schedule = Scheduler {
+        lane: &mut lane,
+        shared: &shared,
+        known: vec![],
+        ids: FxHashMap::default(),
+        tickets: FxHashMap::default(),
+        found: Found::default(),
+        counts: (0, 0),
+        untold: vec![],
+        paths: FxHashMap::default(),
+        checked: BTreeMap::new(),
+        summaries,
+        hits: 0,
+    };
+    let root = schedule.id(start(code), None);
+    match schedule.recall(root) {
+        true => schedule.count(sink),
         false => schedule.wake(root),
     }
     loop {
         match schedule.lane.wait(budget) {
-            Next::Done(ticket, analysed) => {
+            Next::Done(ticket, Worked::Block(analysed)) => {
                 let Some(id) = schedule.tickets.remove(&ticket) else { continue };
-                schedule.known[id].active = false;
-                found.alarms.extend(analysed.alarms.iter().copied());
-                for stop in &analysed.stops {
-                    if !found.stops.contains(stop) {
-                        found.stops.push(stop.clone());
-                    }
-                }
-                found.coarse |= analysed.coarse;
-                if let Some(stop) = analysed.early {
-                    found.early = Some(stop);
+                schedule.take(id, *analysed);
+                if schedule.found.early.is_some() {
                     break;
                 }
-                if !analysed.paused && analysed.uses.is_empty() {
-                    schedule.keep(id, &analysed);
+                schedule.count(sink);
+            }
+            Next::Done(ticket, Worked::Path(checked)) => {
+                let Some(path) = schedule.paths.remove(&ticket) else { continue };
+                schedule.take_path(&path, checked);
+                if board.has_all(task) {
+                    schedule.found.early = Some(Stop::Cancelled);
+                    break;
                 }
-                counts.0 += analysed.states.saturating_sub(schedule.known[id].states);
-                schedule.known[id].states = analysed.states;
-                counts.1 += analysed.steps;
-                let mut again = std::mem::take(&mut schedule.known[id].again) || analysed.paused;
-                let waits = !analysed.uses.is_empty();
-                for (entry, used) in analysed.uses {
-                    let child = schedule.id(entry);
-                    schedule.known[child].waiting.insert(id);
-                    if schedule.known[child].version > used {
-                        again = true;
-                    } else if schedule.known[child].version == 0 && !schedule.known[child].active {
-                        match schedule.recall(child, &mut found) {
-                            true => again = true,
-                            false => schedule.wake(child),
-                        }
-                    }
-                }
-                if !analysed.paused && (!waits || grows) {
-                    let known = &mut schedule.known[id];
-                    // States are only joined and added, but a join may change without there being more of them.
-                    let old = shared.get(&known.entry);
-                    if known.version == 0 || old.is_none_or(|old| *old.exits != analysed.exits) {
-                        known.version += 1;
-                        shared.publish(&known.entry, analysed.exits, known.version);
-                        for parent in known.waiting.clone() {
-                            schedule.wake(parent);
-                        }
-                    }
-                }
-                if again {
-                    schedule.wake(id);
-                }
-                let done = schedule.known.iter().filter(|known| known.version > 0).count() as u64;
-                sink(Event::Counts(BTreeMap::from([
-                    ("blocks", schedule.known.len() as u64),
-                    ("blocks done", done),
-                    ("blocks from the cache", schedule.hits),
-                    ("states", counts.0),
-                    ("steps", counts.1),
-                ])));
             }
             Next::Lost(_, text) => {
-                found.early = Some(Stop::Bug(text));
+                schedule.found.early = Some(Stop::Bug(text));
                 break;
             }
             Next::Stopped(stop) => {
-                found.early = Some(stop);
+                schedule.found.early = Some(stop);
                 break;
             }
             Next::Drained => break,
@@ -586,6 +903,8 @@ fn analyse(code: &Arc<Code>, precision: Precision, task: &Task, budget: &Budget,
         summaries.flush();
     }
     // Nothing waits and nothing runs: every block must have its answer.
+    let mut found = schedule.found;
+    found.unexplained |= schedule.hits > 0 && !schedule.untold.is_empty();
     if found.early.is_none() && schedule.known.iter().any(|known| known.version == 0 || known.active) {
         found.early = Some(Stop::Bug("a block of the analysis has no answer".into()));
     }

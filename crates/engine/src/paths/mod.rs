@@ -10,7 +10,7 @@ mod coverage;
 pub(crate) mod decisions;
 pub(crate) mod explore;
 mod frontier;
-mod oracle;
+pub(crate) mod oracle;
 mod symbols;
 
 pub use frontier::Strategy;

@@ -1,0 +1,183 @@
+//! Is an abstract path to a violation one of the program? It is followed exactly, by symbolic execution; what a solver
+//! then finds is replayed. If the abstraction itself can tell that the path is impossible once nothing is joined, it
+//! says what has to be told apart for that.
+
+use crate::board::Board;
+use crate::check::{Valuation, confirm};
+use crate::paths::oracle::Oracle;
+use crate::task::{Event, Sink, Task};
+use crate::verdict::Verdict;
+use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_cpa::code::Code;
+use hecaton_cpa::history::Turn;
+use hecaton_cpa::precision::Place;
+use hecaton_cpa::retrace::{Retraced, retrace};
+use hecaton_ir::{FuncId, Loc, Program, PropId};
+use hecaton_symex::{Check, State, Succ, start, step};
+use std::sync::Arc;
+
+/// Ways that lie in the same direction are followed side by side: so many.
+const SIDES: usize = 16;
+/// So many lines of a path are shown.
+const LINES: usize = 24;
+
+/// An abstract path to a place where a property may be violated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Path {
+    pub turns: Vec<Turn>,
+    pub prop: PropId,
+    pub loc: Loc,
+}
+
+/// What came of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Checked {
+    /// It is a violation, which was replayed.
+    Violated,
+    /// It is impossible, and the analysis sees that if it tells these places apart.
+    Refuted(Vec<Place>),
+    /// It is impossible, for reasons beyond the abstraction.
+    Impossible,
+    /// It could not be decided.
+    Open(Stop),
+}
+
+/// What is needed to check a path.
+pub(super) struct Checker {
+    pub task: Task,
+    pub program: Arc<Program>,
+    pub board: Board,
+    pub sink: Sink,
+}
+
+impl Checker {
+    pub fn check(&self, code: &Code, path: &Path, budget: &Budget) -> Checked {
+        if self.board.has(path.prop) {
+            return Checked::Open(Stop::Cancelled);
+        }
+        match retrace(code, &path.turns, (path.prop, path.loc), budget) {
+            Ok(Retraced::Impossible(places)) => return Checked::Refuted(places),
+            Ok(Retraced::Possible | Retraced::Lost) => {}
+            Err(stop) => return Checked::Open(stop),
+        }
+        self.execute(path, budget).unwrap_or_else(Checked::Open)
+    }
+    /// Symbolic execution of the path.
+    fn execute(&self, path: &Path, budget: &Budget) -> Result<Checked, Stop> {
+        let mut cx = self.task.restricted_context(&self.program);
+        let mut states = vec![start(&mut cx)?];
+        let (mut succs, mut checks) = (Vec::new(), Vec::new());
+        let mut stuck = None;
+        for turn in &path.turns {
+            budget.poll()?;
+            let mut next = Vec::new();
+            for state in states {
+                let depth = state.frames.len();
+                checks.clear();
+                step(&mut cx, state, &mut succs, &mut checks);
+                for succ in succs.drain(..) {
+                    match succ {
+                        Succ::Next(state) if goes(&state, depth, *turn) => next.push(state),
+                        Succ::Stuck { stop, .. } => stuck = Some(stop),
+                        Succ::Next(_) | Succ::End { .. } => {}
+                    }
+                }
+            }
+            if next.len() > SIDES {
+                return Err(Stop::Approximate("too many ways at once".into()));
+            }
+            states = next;
+        }
+        let mut bad: Vec<Check> = Vec::new();
+        for state in states {
+            checks.clear();
+            step(&mut cx, state, &mut succs, &mut checks);
+            succs.clear();
+            bad.extend(checks.iter().filter(|check| check.prop == path.prop));
+        }
+        let maker = || (self.task.solver)();
+        let mut oracle = Oracle::new(&maker, budget);
+        for check in bad {
+            let Some(witness) = oracle.ask(&mut cx, check.guard, check.cond, None)? else { continue };
+            let mut valuation = Valuation::new(&cx.terms, &witness.model);
+            let violation = confirm(&cx, &self.task, &check, &mut valuation, budget)?;
+            (self.sink)(Event::Settled(check.prop, Verdict::Violated(Box::new(violation))));
+            return Ok(Checked::Violated);
+        }
+        Ok(stuck.map_or(Checked::Impossible, Checked::Open))
+    }
+}
+
+/// Whether a state is where a turn leads, from so many calls.
+fn goes(state: &State, depth: usize, turn: Turn) -> bool {
+    let (now, top) = (state.frames.len(), state.top());
+    match turn {
+        Turn::To(block) => now == depth && top.block == block && top.inst == 0,
+        Turn::Into(func) => now == depth + 1 && top.func == func,
+        Turn::Back => now + 1 == depth,
+    }
+}
+
+/// The lines that a path comes to, those at the end of it if there are many.
+pub(super) fn show(program: &Program, path: &Path) -> String {
+    let mut calls = vec![program.entry];
+    let mut places: Vec<String> = Vec::new();
+    let mut note = |func: FuncId, line: u32| {
+        let place = format!("{}:{line}", program.functions[func].name);
+        if line > 0 && places.last() != Some(&place) {
+            places.push(place);
+        }
+    };
+    for turn in &path.turns {
+        let Some(func) = calls.last().copied() else { break };
+        match turn {
+            Turn::To(block) => {
+                let loc = Loc { func, block: *block, inst: 0 };
+                note(func, program.span(loc).line);
+            }
+            Turn::Into(callee) => calls.push(*callee),
+            Turn::Back => drop(calls.pop()),
+        }
+    }
+    note(path.loc.func, program.span(path.loc).line);
+    let skipped = places.len().saturating_sub(LINES);
+    let begin = if skipped > 0 { "… → " } else { "" };
+    format!("{begin}{}", places[skipped..].join(" → "))
+}
+
+impl Wire for Path {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.turns.write(out);
+        self.prop.write(out);
+        self.loc.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(Path { turns: Wire::read(input)?, prop: Wire::read(input)?, loc: Wire::read(input)? })
+    }
+}
+
+impl Wire for Checked {
+    fn write(&self, out: &mut Vec<u8>) {
+        match self {
+            Checked::Violated => out.push(0),
+            Checked::Refuted(places) => {
+                out.push(1);
+                places.write(out);
+            }
+            Checked::Impossible => out.push(2),
+            Checked::Open(stop) => {
+                out.push(3);
+                stop.write(out);
+            }
+        }
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(match u8::read(input)? {
+            0 => Checked::Violated,
+            1 => Checked::Refuted(Wire::read(input)?),
+            2 => Checked::Impossible,
+            3 => Checked::Open(Wire::read(input)?),
+            _ => return Err(WireError("not the outcome of a path")),
+        })
+    }
+}
