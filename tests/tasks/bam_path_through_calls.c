@@ -1,6 +1,6 @@
 // An abstract path leads through calls that were answered by summaries, and twice around a loop.
 // property: assertion
-// expect: violated(assertion@18)
+// expect: violated(assertion@19)
 // engines: bam auto
 extern int nondet_int(void);
 int mode, seen;
