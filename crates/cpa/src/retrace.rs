@@ -199,42 +199,18 @@ fn slice(code: &Code, made: &[Step], checked: Option<Loc>) -> Vec<Place> {
                 if touch.write { writes.push(touch) } else { reads.push(touch) }
             }
             let inst: &Inst = &block.insts[at as usize];
-            let needed = match defined(&inst.op) {
+            if matches!(inst.op, Op::Call { .. }) {
+                continue;
+            }
+            let needed = match inst.op.written() {
                 Some(dst) => needs.vars.remove(&(depth, dst)),
                 None => writes.iter().filter(|touch| needs.written(touch)).count() > 0,
             };
-            if needed && !matches!(inst.op, Op::Call { .. }) {
+            if needed {
                 needs.op(func, depth, &inst.op);
                 reads.iter().for_each(|touch| needs.read(touch));
             }
         }
     }
     needs.places.into_iter().collect()
-}
-
-/// The variable that an instruction other than a call writes.
-fn defined(op: &Op) -> Option<VarId> {
-    match op {
-        Op::Assign { dst, .. }
-        | Op::Approximate { dst, .. }
-        | Op::Load { dst, .. }
-        | Op::Alloc { dst, .. }
-        | Op::Havoc { dst }
-        | Op::Inspect { dst, .. }
-        | Op::Thread { dst } => Some(*dst),
-        Op::Store { .. }
-        | Op::Copy { .. }
-        | Op::Fill { .. }
-        | Op::Free { .. }
-        | Op::Clobber { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Await { .. }
-        | Op::Atomic { .. }
-        | Op::Log(_)
-        | Op::Unsupported(_) => None,
-    }
 }
