@@ -4,6 +4,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use hecaton_engine::paths::Strategy;
 use hecaton_engine::swarm::{Inner, Plan};
 use hecaton_engine::{CheckAt, Merge, Search, Turns};
+use hecaton_front_c::Predicate;
 use hecaton_ir::DataModel;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -272,7 +273,7 @@ impl CheckArgs {
                 all: self.swarm.all,
                 slice: !self.no_slice,
                 restrict: !self.swarm.no_restrict,
-                exactly: vec![],
+                ..Plan::default()
             },
             ..Search::default()
         }
@@ -318,6 +319,11 @@ pub struct SwarmArgs {
     /// With --engine swarm: look for violations everywhere in the whole program, even where configurations rule them out.
     #[arg(long, help_heading = "Swarm")]
     pub no_restrict: bool,
+    /// Drop features from a violation, one after the other, while there is still one without them.
+    ///
+    /// The report then says which features it needs. Each question has the time of --each.
+    #[arg(long, conflicts_with_all = ["first", "sv_comp"], help_heading = "Swarm")]
+    pub minimise: bool,
     /// With --engine swarm: omit exactly these features, and do not look at the whole program; may be repeated.
     #[arg(long, value_name = "FEATURES", help_heading = "Swarm")]
     pub omit: Vec<String>,
@@ -384,6 +390,17 @@ pub struct InputArgs {
     /// Calls of these functions are features, by name; `*` stands for anything: push,pop,top*.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = "Swarm")]
     pub feature_calls: Vec<String>,
+    /// NAME='EXPR at FILE:LINE': the feature NAME takes place where EXPR holds, before a statement at that line.
+    ///
+    /// EXPR is in C, with what is visible there, and changes nothing. May be repeated.
+    #[arg(long, value_name = "NAME=EXPR at FILE:LINE", value_parser = parse_feature, help_heading = "Swarm")]
+    pub feature: Vec<Predicate>,
+    /// Which features there are beside those that are named: `auto` proposes some.
+    ///
+    /// They are the ways that decisions over inputs can go, such as the arms of a switch, and the calls that a loop chooses
+    /// among.
+    #[arg(long, value_enum, default_value = "marked", help_heading = "Swarm")]
+    pub features: Features,
     /// Global and static variables start with any content instead of their initial values, but for constant ones.
     #[arg(long, help_heading = "Question")]
     pub arbitrary_globals: bool,
@@ -470,6 +487,15 @@ pub enum Outside {
     Own,
 }
 
+/// Which features a program has.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Features {
+    /// Those that it logs, and those that options name.
+    Marked,
+    /// Proposed ones as well.
+    Auto,
+}
+
 /// What `hecaton list` lists.
 #[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Listed {
@@ -538,6 +564,25 @@ fn parse_rate(text: &str) -> Result<u32, String> {
         true => Ok((rate * 1000.0).round() as u32),
         false => Err("expected a number from 0 to 1".into()),
     }
+}
+
+fn parse_feature(text: &str) -> Result<Predicate, String> {
+    let wrong = || format!("`{text}` is not of the form NAME=EXPR at FILE:LINE");
+    let (name, rest) = text.split_once('=').ok_or_else(wrong)?;
+    let (expr, place) = rest.rsplit_once(" at ").ok_or_else(wrong)?;
+    let (file, line) = place.rsplit_once(':').ok_or_else(wrong)?;
+    let (name, expr, file) = (name.trim(), expr.trim(), file.trim());
+    let plain = |c: char| !c.is_control() && !"\"\\,".contains(c);
+    if file.is_empty()
+        || expr.is_empty()
+        || name.is_empty()
+        || !name.chars().all(plain)
+        || expr.contains(char::is_control)
+    {
+        return Err(wrong());
+    }
+    let line = line.trim().parse().map_err(|_| wrong())?;
+    Ok(Predicate { name: name.to_owned(), expr: expr.to_owned(), file: file.to_owned(), line })
 }
 
 fn parse_strategy(text: &str) -> Result<Strategy, String> {

@@ -212,7 +212,7 @@ fn work(
 ) -> Work {
     board.phase("reading");
     let loaded = input::load(&args.input, &args.property, args.sv_comp);
-    let Loaded { program, selection, warnings, missing } = match loaded {
+    let Loaded { program, selection, warnings, missing, features: _ } = match loaded {
         Ok(loaded) => loaded,
         Err(failure) => return Work::Failed(failure),
     };
@@ -282,7 +282,12 @@ fn work(
         false => hecaton_engine::slicing::run(engine, task, budget, crew, &sink),
     };
     let how = format!("{:?}", (engine.name(), solver_name, whole));
-    Work::Ran(if shown { decide(&task) } else { hecaton_engine::proofs::run(&task, &how, &sink, decide) })
+    let mut outcome = if shown { decide(&task) } else { hecaton_engine::proofs::run(&task, &how, &sink, decide) };
+    if args.swarm.minimise {
+        board.phase("minimising");
+        hecaton_engine::swarm::minimise(&task, &mut outcome, budget, crew, &sink);
+    }
+    Work::Ran(outcome)
 }
 
 /// Takes the news of the engine: to the board, and as lines of JSON if they are asked for.

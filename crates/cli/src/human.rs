@@ -102,8 +102,11 @@ fn violation(out: &mut String, property: &Property, files: &Map<FileId, File>, s
     if let (Some(last), false) = (property.stack.last(), calls.is_empty()) {
         notes.push((format!("in {}, called from {}", last.function, calls.join(" from ")), None));
     }
-    if !property.features.is_empty() {
-        notes.push((format!("features on the way: {}", property.features.join(", ")), None));
+    match &property.needs {
+        Some(needs) if needs.is_empty() => notes.push(("needs no feature".into(), None)),
+        Some(needs) => notes.push((format!("needs the features: {}", needs.join(", ")), None)),
+        None if property.features.is_empty() => {}
+        None => notes.push((format!("features on the way: {}", property.features.join(", ")), None)),
     }
     let label = match property.cause.as_deref() {
         // The title says which condition.

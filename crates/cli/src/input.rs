@@ -1,6 +1,6 @@
 //! From file names to a verified program, and to the question asked about it.
 
-use crate::args::{InputArgs, MissingBody, Outside};
+use crate::args::{Features, InputArgs, MissingBody, Outside};
 use crate::compdb;
 use crate::exit::Exit;
 use crate::paint::{Grade, Message, Paint};
@@ -10,7 +10,7 @@ use crate::taskfile;
 use hecaton_base::{Id as _, Map};
 use hecaton_front_c::Missing;
 use hecaton_front_c::diag::{Diag, Severity};
-use hecaton_ir::{DataModel, FeatureId, File, FileId, Program, PropKind, Span, text, verify};
+use hecaton_ir::{DataModel, Feature, FeatureId, File, FileId, Program, PropKind, Span, text, verify};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -24,6 +24,8 @@ pub struct Loaded {
     pub warnings: Vec<Diag>,
     /// Functions without body.
     pub missing: Vec<Missing>,
+    /// What makes each feature one: `log` in the source, `expression` and `call` by options, `proposed`.
+    pub features: Map<FeatureId, &'static str>,
 }
 
 /// Why there is no program.
@@ -106,12 +108,24 @@ pub fn load(args: &InputArgs, property: &[String], sv_comp: bool) -> Result<Load
         }
     };
     let mut program = program;
+    let asked = |name: &str| args.feature.iter().any(|predicate| predicate.name == name);
+    let kind = |feature: &Feature| if asked(&feature.name) { "expression" } else { "log" };
+    let mut features: Map<FeatureId, &'static str> = program.features.values().map(kind).collect();
     let idle = hecaton_ir::passes::log_calls(&mut program, &args.feature_calls);
     if let Some(name) = idle.first() {
         let message = format!("--feature-calls: no function with a body is called `{name}`");
         return Err(Failure::nowhere(Exit::Usage, message));
     }
-    Ok(Loaded { program, selection, warnings, missing })
+    while features.len() < program.features.len() {
+        features.push("call");
+    }
+    if args.features == Features::Auto {
+        hecaton_ir::passes::log_decisions(&mut program);
+    }
+    while features.len() < program.features.len() {
+        features.push("proposed");
+    }
+    Ok(Loaded { program, selection, warnings, missing, features })
 }
 
 /// The features with these names, separated by commas, ascending.
@@ -311,6 +325,7 @@ fn read_c(
         missing_library: args.missing_body.is_some(),
         harness: hecaton_front_c::Harness { depth: args.harness_depth, elements: args.harness_elements },
         arbitrary_globals: args.arbitrary_globals,
+        predicates: args.feature.clone(),
     };
     let loaded = hecaton_front_c::load(inputs, &options).map_err(|failure| Failure {
         exit: Exit::Input,

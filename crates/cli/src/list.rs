@@ -1,14 +1,16 @@
 //! `hecaton list`: what a program contains.
 
 use crate::args::Listed;
+use crate::input::Loaded;
 use crate::report::{names, place};
 use hecaton_base::Id as _;
 use hecaton_ir::cfg::Shape;
-use hecaton_ir::{Op, Program, Span};
+use hecaton_ir::{Op, Span};
 use std::fmt::Write as _;
 
 /// The list, one thing a line.
-pub fn render(program: &Program, what: Listed) -> String {
+pub fn render(loaded: &Loaded, what: Listed) -> String {
+    let program = &loaded.program;
     let at = |span: Span| match place(&program.files, span) {
         Some(place) => format!("{}:{}", place.file, place.line),
         None => "-".to_owned(),
@@ -39,8 +41,8 @@ pub fn render(program: &Program, what: Listed) -> String {
                 }
             }
             for (id, feature) in program.features.iter() {
-                let places = &places[id.index()];
-                let _ = writeln!(out, "{}\t{} places\t{}", feature.name, places.len(), places.join(" "));
+                let (kind, places) = (loaded.features[id], &places[id.index()]);
+                let _ = writeln!(out, "{}\t{kind}\t{} places\t{}", feature.name, places.len(), places.join(" "));
             }
         }
         Listed::Functions => {

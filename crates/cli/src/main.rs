@@ -47,9 +47,7 @@ fn main() -> ExitCode {
         Command::Ir(ir) => {
             with_program(ir.input, ir.property, move |loaded| shown(loaded, ir.slice, ir.omit, ir.no_slice))
         }
-        Command::List(list) => {
-            with_program(list.input, vec![], move |loaded| Ok(list::render(&loaded.program, list.what)))
-        }
+        Command::List(list) => with_program(list.input, vec![], move |loaded| Ok(list::render(loaded, list.what))),
         Command::Solvers => {
             print(&solvers::render());
             Exit::Success

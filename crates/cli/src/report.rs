@@ -134,6 +134,9 @@ pub struct Property {
     /// The features that take place on the way to the violation, in the order of their first time.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub features: Vec<String>,
+    /// The features that the violation needs, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub needs: Option<Vec<String>>,
     /// The functions active at the violation, outermost first.
     pub stack: Vec<Call>,
     /// The way to the violation, as much of it as was asked for.
@@ -260,6 +263,7 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
         reason_place: None,
         cause: None,
         features: vec![],
+        needs: None,
         stack: vec![],
         trace: None,
         span: prop.span,
@@ -277,6 +281,7 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
             property.trace = steps::of(program, &violation.trace, length);
             property.cause = Some(violation.trace.cause.clone());
             property.features = violation.trace.features().into_iter().map(str::to_owned).collect();
+            property.needs = violation.needs.clone();
             property.stack = violation.trace.stack.iter().map(|active| call(program, active)).collect();
             if is_model(program, prop.span) {
                 let call = violation.trace.stack.iter().rev().find(|active| !is_model(program, active.span));

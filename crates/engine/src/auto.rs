@@ -3,8 +3,9 @@
 //!
 //! A short look by `bam` comes first, for many of its proofs are quick. Then the deepening of `bmc` keeps its worker; on
 //! the others, induction, `paths`, `disjuncts` and `bam` take turns, because each gives way when another waits (see
-//! `Budget::wanted`). Who has had no news for a while (a property settled, a bound reached) while another had some gets less of the workers. With a single worker there is nobody to give way to: a short
-//! look at paths comes first, then `bam` for a part of the time, then `bmc` alone.
+//! `Budget::wanted`); so does `swarm` if the program has features. Who has had no news for a while (a property settled, a
+//! bound reached) while another had some gets less of the workers. With a single worker there is nobody to give way to: a
+//! short look at paths comes first, then `bam` and `swarm` for a part of the time each, then `bmc` alone.
 
 use crate::bam::Bam;
 use crate::bmc::Bmc;
@@ -12,7 +13,8 @@ use crate::board::Board;
 use crate::cba::Cba;
 use crate::disjuncts::Disjuncts;
 use crate::paths::Paths;
-use crate::task::{Bounds, Engine, Event, Sink, Task};
+use crate::swarm::{Plan, Swarm, present};
+use crate::task::{Bounds, Engine, Event, Search, Sink, Task};
 use crate::verdict::{Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::passes;
@@ -23,7 +25,7 @@ use std::time::{Duration, Instant};
 
 /// How long `bam`, or with one worker `paths`, is tried first.
 const FIRST_LOOK: Duration = Duration::from_millis(300);
-/// How long `bam` has after that, at most, if there is one worker.
+/// How long `bam`, and `swarm` if the program has features, have after that, at most, if there is one worker.
 const SECOND_LOOK: Duration = Duration::from_secs(5);
 /// When `bmc` has come to something it cannot decide, the others have at least so long, and at least as long as it took.
 const GRACE: Duration = Duration::from_secs(1);
@@ -94,6 +96,7 @@ impl Engine for Auto {
                 time *= 3;
             }
         }
+        let features = !threads && !present(task.original()).is_empty();
         // Whoever sets a bound asks what is so up to it.
         let unbounded = task.bounds == Bounds::default();
         if crew.workers() == 1 {
@@ -101,11 +104,17 @@ impl Engine for Auto {
             if is_conclusive(task, &first) {
                 return first;
             }
+            let part = || budget.time_left().map_or(SECOND_LOOK, |left| (left / 5).clamp(FIRST_LOOK, SECOND_LOOK));
             if unbounded {
-                let part = budget.time_left().map_or(SECOND_LOOK, |left| (left / 5).clamp(FIRST_LOOK, SECOND_LOOK));
-                let second = Bam.join(task, &budget.child().with_time(part), crew, &quiet(sink), board);
+                let second = Bam.join(task, &budget.child().with_time(part()), crew, &quiet(sink), board);
                 if is_conclusive(task, &second) {
                     return second;
+                }
+            }
+            if features {
+                let third = Variants.join(task, &budget.child().with_time(part()), crew, &quiet(sink), board);
+                if is_conclusive(task, &third) {
+                    return third;
                 }
             }
             return Bmc.join(task, budget, crew, sink, board);
@@ -119,6 +128,9 @@ impl Engine for Auto {
                 return first;
             }
             engines.push(&Bam);
+        }
+        if features {
+            engines.push(&Variants);
         }
         let (start, all) = (Instant::now(), budget.child());
         let left = AtomicUsize::new(engines.len());
@@ -159,6 +171,20 @@ impl Engine for Auto {
         let settled = board.outcome(task, vec![], vec![], budget);
         outcome.verdicts.extend(settled.verdicts);
         outcome
+    }
+}
+
+/// The engine `swarm` beside others: it looks for violations in variants, and leaves the whole program to them.
+struct Variants;
+
+impl Engine for Variants {
+    fn name(&self) -> &'static str {
+        Swarm.name()
+    }
+    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
+        let swarm = Plan { whole: false, ..task.search.swarm.clone() };
+        let task = Task { search: Search { swarm, ..task.search.clone() }, ..task.clone() };
+        Swarm.join(&task, budget, crew, sink, board)
     }
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn confirm(
     };
     let limited = budget.clone().with_steps(STEPS);
     match replay_slice(program, &counterexample, made, &limited) {
-        Ok((counterexample, trace)) => Ok(Violation { counterexample, trace }),
+        Ok((counterexample, trace)) => Ok(Violation { counterexample, trace, needs: None }),
         Err(Mismatch { reason: Reason::Stopped(stop @ (Stop::Time | Stop::Memory | Stop::Cancelled)), .. }) => {
             Err(stop)
         }
@@ -85,7 +85,7 @@ pub(crate) fn confirm(
 /// What the interpreter runs into; an error if that is not what is claimed.
 pub(crate) fn replayed(program: &Program, counterexample: Counterexample, budget: &Budget) -> Result<Violation, Stop> {
     match replay(program, &counterexample, budget) {
-        Ok(trace) => Ok(Violation { counterexample, trace }),
+        Ok(trace) => Ok(Violation { counterexample, trace, needs: None }),
         Err(Mismatch { reason: Reason::Stopped(stop), .. }) => Err(stop),
         Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
         Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),

@@ -59,6 +59,13 @@ pub(crate) struct Decider<'a> {
     pub known: Option<Scope>,
 }
 
+/// What comes of asking whether conditions can hold together.
+enum Answered {
+    Possible(Model),
+    /// These cannot, with what is known.
+    Never(Vec<Term>),
+}
+
 impl<'a> Decider<'a> {
     /// Nothing is settled yet. The program is what a pass has made of the task's.
     pub fn new(task: &'a Task, program: &Arc<Program>, board: &'a Board, sink: &'a Sink, budget: &'a Budget) -> Self {
@@ -114,18 +121,28 @@ impl<'a> Decider<'a> {
     }
     /// Whether a condition can hold, with the facts about addresses.
     pub fn ask(&mut self, condition: Term) -> Result<Option<Model>, Halted> {
+        match self.ask_all(&[condition])? {
+            Answered::Possible(model) => Ok(Some(model)),
+            Answered::Never(_) => Ok(None),
+        }
+    }
+    /// Whether conditions can hold together; if not, some that cannot.
+    fn ask_all(&mut self, conditions: &[Term]) -> Result<Answered, Halted> {
         while self.asserted < self.cx.facts.len() {
             let fact = self.cx.facts[self.asserted];
             self.tell(fact);
             self.asserted += 1;
         }
-        if self.cx.terms.as_bool(condition) == Some(false) {
-            return Ok(None);
+        if let Some(never) = conditions.iter().find(|part| self.cx.terms.as_bool(**part) == Some(false)) {
+            return Ok(Answered::Never(vec![*never]));
         }
-        let condition = self.simplified(condition);
-        match self.solver.check(&self.cx.terms, &Query { assume: &[condition], budget: self.budget }) {
-            Answer::Sat(model) => Ok(Some(model)),
-            Answer::Unsat(_) => Ok(None),
+        let assume: Vec<Term> = conditions.iter().map(|part| self.simplified(*part)).collect();
+        match self.solver.check(&self.cx.terms, &Query { assume: &assume, budget: self.budget }) {
+            Answer::Sat(model) => Ok(Answered::Possible(model)),
+            Answer::Unsat(core) => {
+                let needed = conditions.iter().zip(&assume).filter(|(_, asked)| core.contains(asked));
+                Ok(Answered::Never(needed.map(|(part, _)| *part).collect()))
+            }
             Answer::Unknown(stop) => Err((stop, None)),
         }
     }
@@ -134,11 +151,16 @@ impl<'a> Decider<'a> {
     /// Checks are asked in the order of execution, few at a time while answers are hard and more while they are
     /// easy: an early check has a small formula, and once it is known not to fail it is a lemma for those behind it.
     ///
+    /// Where violations are ruled out on a part of the executions, none is expected on the rest either. Then checks are
+    /// asked one by one as long as something of their path conditions turns out not to matter: what does is a lemma about
+    /// more paths than those that were asked about, and carries over from one step to the next.
+    ///
     /// If no path was left behind (`all` says whether the execution meant to cover all), a property is proved as soon as its last check is.
     pub fn decide(&mut self, found: &Found, all: bool) -> Result<(), Halted> {
         let checks = &found.checks;
         let last: BTreeMap<PropId, usize> = checks.iter().enumerate().map(|(i, check)| (check.prop, i)).collect();
         let complete = all && found.is_complete() && self.cx.facts.is_empty();
+        let proving = !self.task.search.restriction.is_empty();
         let (mut next, mut group) = (0, 1);
         loop {
             if complete {
@@ -152,16 +174,28 @@ impl<'a> Decider<'a> {
             }
             self.budget.poll().map_err(|stop| (stop, None))?;
             let asked = &checks[next..checks.len().min(next + group)];
-            let bad: Vec<Term> = asked.iter().filter(|c| self.open.contains(&c.prop)).map(|c| c.bad).collect();
-            let any = self.cx.terms.any(&bad);
+            let open: Vec<&Check> = asked.iter().filter(|check| self.open.contains(&check.prop)).collect();
+            let parts = match &open[..] {
+                [check] if proving => self.parts(check),
+                open => {
+                    let bad: Vec<Term> = open.iter().map(|check| check.bad).collect();
+                    vec![self.cx.terms.any(&bad)]
+                }
+            };
+            let ruled_out: Vec<Term> = open.iter().map(|check| check.open).filter(|_| parts.len() > 1).collect();
             let before = self.solver.effort();
-            match self.ask(any)? {
-                Some(model) => self.violated(checks, &model)?,
-                None => {
-                    let never = self.cx.terms.not(any);
+            match self.ask_all(&parts)? {
+                Answered::Possible(model) => self.violated(checks, &model)?,
+                Answered::Never(mut core) => {
+                    let general = core.len() < parts.len();
+                    // Where it was ruled out beforehand it is never so either.
+                    core.retain(|part| !ruled_out.contains(part));
+                    let all = self.cx.terms.all(&core);
+                    let never = self.cx.terms.not(all);
                     self.tell(never);
                     next += asked.len();
                     group = match self.solver.effort() - before {
+                        _ if general => 1,
                         easy if easy < EASY => (group * 2).min(LARGEST_GROUP),
                         hard if hard > HARD => (group / 2).max(1),
                         _ => group,
@@ -169,6 +203,12 @@ impl<'a> Decider<'a> {
                 }
             }
         }
+    }
+    /// What must hold together for a check to fail.
+    fn parts(&self, check: &Check) -> Vec<Term> {
+        let mut parts = self.cx.conjuncts(check.guard, self.cx.no_guard());
+        parts.extend([check.cond, check.open]);
+        parts
     }
     /// Settles the properties that a model violates. The model means one path, so the first check of a property that
     /// fails under it is where the replay must end.

@@ -31,7 +31,12 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
         return engine.run(task, budget, crew, sink);
     }
     let whole = Whole { program: task.original().clone(), choices: Some(Arc::new(slice.choices)) };
-    let part = Task { program: Arc::new(slice.program), whole: Some(whole), ..task.clone() };
+    let mut part = Task { program: Arc::new(slice.program), whole: Some(whole), ..task.clone() };
+    // What depends on features that the slice has lost is looked for everywhere.
+    let kept = |set: &Vec<FeatureId>| set.iter().all(|feature| slice.features.contains(feature));
+    let sets = |sets: &Vec<Vec<FeatureId>>| sets.iter().filter(|set| kept(set)).cloned().collect::<Vec<_>>();
+    let restriction = &task.search.restriction;
+    part.search.restriction = Arc::new(restriction.iter().map(|(prop, known)| (*prop, sets(known))).collect());
     // What may still be asked again is told at the end.
     let sure = {
         let sink = sink.clone();

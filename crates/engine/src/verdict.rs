@@ -119,6 +119,8 @@ pub struct Violation {
     pub counterexample: Counterexample,
     /// What happens on the way, from the replay.
     pub trace: Trace,
+    /// The features that it needs, if that was asked: without any one of them, and with no others, none was found.
+    pub needs: Option<Vec<String>>,
 }
 
 /// Why a property is open, and what is known nevertheless.

@@ -4,7 +4,7 @@
 use hecaton_front_c::ast::Sources;
 use hecaton_front_c::lex::{self, Dialect, Markers};
 use hecaton_front_c::{Input, Options, parse};
-use hecaton_ir::{DataModel, File, passes, text, verify};
+use hecaton_ir::{File, passes, text, verify};
 use std::path::Path;
 
 const STAGES: &[&str] = &["read", "lex", "parse", "declare", "lower", "verify", "straighten", "print"];
@@ -39,26 +39,8 @@ fn run(stage: usize, path: &Path) -> String {
         };
     }
     let entry = if stage == 3 { "no function has this name" } else { "main" };
-    let options = Options {
-        data_model: DataModel::Lp64,
-        include: Vec::new(),
-        define: Vec::new(),
-        undefine: Vec::new(),
-        std: None,
-        entry: entry.to_owned(),
-        error_functions: vec!["reach_error".to_owned()],
-        malloc_may_fail: false,
-        bounds: true,
-        uninit: false,
-        leaks: false,
-        frees: false,
-        error_label: None,
-        missing_body: hecaton_front_c::MissingBody::Havoc,
-        harness: hecaton_front_c::Harness { depth: 2, elements: None },
-        arbitrary_globals: false,
-        outside: false,
-        missing_library: false,
-    };
+    let options =
+        Options { entry: entry.to_owned(), error_functions: vec!["reach_error".to_owned()], ..Options::default() };
     let mut program = match hecaton_front_c::load(&[Input::plain(path)], &options) {
         Ok(loaded) => loaded.program,
         Err(failure) => return failure.diags.last().map_or(String::new(), |diag| diag.message.clone()),

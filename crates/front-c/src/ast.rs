@@ -35,6 +35,10 @@ pub struct Sources {
     pub files: Map<FileId, File>,
     /// The identifiers.
     pub names: Names,
+    /// Features to be logged before certain statements, and which of them have found theirs.
+    pub predicates: Vec<crate::Predicate>,
+    /// See `predicates`.
+    pub planted: std::collections::BTreeSet<usize>,
 }
 
 /// The table of identifiers. Symbols of one table are equal iff their texts are. The first ones are the keywords.

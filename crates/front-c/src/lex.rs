@@ -361,6 +361,16 @@ pub(crate) struct Lexer<'a> {
     pub sources: &'a mut Sources,
     /// The message of the first `Tok::Bad`.
     pub error: Option<Box<Diag>>,
+    /// Where everything is said to stand while a text from elsewhere is read.
+    fixed: Option<Span>,
+}
+
+/// Where a text was left to read another one.
+pub(crate) struct Left<'a> {
+    text: &'a [u8],
+    pos: usize,
+    fresh: bool,
+    error: Option<Box<Diag>>,
 }
 
 impl<'a> Lexer<'a> {
@@ -387,7 +397,25 @@ impl<'a> Lexer<'a> {
             packed: None,
             sources,
             error: None,
+            fixed: None,
         }
+    }
+    /// Goes on with another text, all of which is said to stand at one place.
+    pub fn elsewhere(&mut self, text: &'a [u8], at: Span) -> Left<'a> {
+        self.fixed = Some(at);
+        let text = std::mem::replace(&mut self.text, text);
+        let (pos, fresh) = (std::mem::take(&mut self.pos), std::mem::replace(&mut self.fresh, false));
+        Left { text, pos, fresh, error: self.error.take() }
+    }
+    /// Whether another text is being read.
+    pub fn is_elsewhere(&self) -> bool {
+        self.fixed.is_some()
+    }
+    /// Back to where a text was left; gives what was wrong in the other one.
+    pub fn resume(&mut self, left: Left<'a>) -> Option<Box<Diag>> {
+        self.fixed = None;
+        (self.text, self.pos, self.fresh) = (left.text, left.pos, left.fresh);
+        std::mem::replace(&mut self.error, left.error)
     }
 
     /// The bytes of a token.
@@ -843,6 +871,9 @@ impl<'a> Lexer<'a> {
 
     /// The place of a piece of the text.
     fn place(&mut self, start: usize, end: usize) -> Span {
+        if let Some(at) = self.fixed {
+            return at;
+        }
         let line = self.line.wrapping_add(self.shift);
         let col = (start + 1).saturating_sub(self.line_start).max(1) as u32;
         let len = end.saturating_sub(start).max(1) as u32;

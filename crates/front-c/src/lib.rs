@@ -61,6 +61,21 @@ pub struct Options {
     pub harness: Harness,
     /// Objects with static storage start with any content, but for constant ones.
     pub arbitrary_globals: bool,
+    /// Features that the text does not log itself.
+    pub predicates: Vec<Predicate>,
+}
+
+/// A feature takes place before a statement where a condition holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Predicate {
+    /// The feature's name.
+    pub name: String,
+    /// The condition, in C; it must change nothing.
+    pub expr: String,
+    /// The end of the file's path.
+    pub file: String,
+    /// The line where the statement begins.
+    pub line: u32,
 }
 
 /// How the arguments of an entry function are made.
@@ -127,6 +142,7 @@ impl Default for Options {
             missing_body: MissingBody::Havoc,
             harness: Harness { depth: 2, elements: None },
             arbitrary_globals: false,
+            predicates: Vec::new(),
             outside: false,
             missing_library: false,
         }

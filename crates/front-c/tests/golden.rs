@@ -9,26 +9,8 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 fn options(text: &str) -> Options {
-    let mut options = Options {
-        data_model: DataModel::Lp64,
-        include: vec![],
-        define: vec![],
-        undefine: vec![],
-        std: None,
-        entry: "main".into(),
-        error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()],
-        malloc_may_fail: false,
-        bounds: true,
-        uninit: false,
-        leaks: false,
-        frees: false,
-        error_label: None,
-        missing_body: hecaton_front_c::MissingBody::Havoc,
-        harness: hecaton_front_c::Harness { depth: 2, elements: None },
-        arbitrary_globals: false,
-        outside: false,
-        missing_library: false,
-    };
+    let mut options =
+        Options { error_functions: vec!["reach_error".into(), "__VERIFIER_error".into()], ..Options::default() };
     let first = text.lines().next().unwrap_or("");
     for word in first.strip_prefix("// options:").unwrap_or("").split_whitespace() {
         match word.split_once('=') {

@@ -12,26 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn options() -> Options {
-    Options {
-        data_model: DataModel::Lp64,
-        include: vec![],
-        define: vec![],
-        undefine: vec![],
-        std: None,
-        entry: "main".into(),
-        error_functions: vec!["reach_error".into()],
-        malloc_may_fail: false,
-        bounds: true,
-        uninit: false,
-        leaks: false,
-        frees: false,
-        error_label: None,
-        missing_body: hecaton_front_c::MissingBody::Havoc,
-        harness: hecaton_front_c::Harness { depth: 2, elements: None },
-        arbitrary_globals: false,
-        outside: false,
-        missing_library: false,
-    }
+    Options { error_functions: vec!["reach_error".into()], ..Options::default() }
 }
 
 /// Inputs are zero, memory too.

@@ -160,8 +160,10 @@ pub struct Check {
     pub bad: Term,
     /// The state's path condition.
     pub guard: GuardId,
-    /// The condition without it.
+    /// The condition without it, and without `open`.
     pub cond: Term,
+    /// When it is not ruled out beforehand (see `Restriction`).
+    pub open: Term,
     /// The choices that lead there.
     pub trail: TrailId,
     /// Where.

@@ -556,10 +556,9 @@ impl Run<'_> {
 
 pub(crate) fn note(cx: &mut Context, state: &State, prop: PropId, bad: Term, checks: &mut Vec<Check>) {
     let (path, open) = (cx.guard(state.guard), cx.not_shown(prop, &state.features));
-    let cond = cx.terms.and(bad, open);
-    let bad = cx.terms.and(path, cond);
+    let (cond, bad) = (bad, cx.terms.all(&[path, bad, open]));
     if cx.terms.as_bool(bad) != Some(false) {
-        checks.push(Check { prop, bad, guard: state.guard, cond, trail: state.trail, loc: state.loc() });
+        checks.push(Check { prop, bad, guard: state.guard, cond, open, trail: state.trail, loc: state.loc() });
     }
 }
 

@@ -46,7 +46,7 @@ impl Header {
                 "property" => property = Some(value.to_owned()),
                 "expect" => expect = Some(Expect::parse(value)?),
                 "engines" => engines = value.split([',', ' ']).filter(|e| !e.is_empty()).map(str::to_owned).collect(),
-                "options" => options = value.split_whitespace().map(str::to_owned).collect(),
+                "options" => options = words(value),
                 _ => {}
             }
         }
@@ -78,6 +78,21 @@ impl Expect {
     }
 }
 
+/// What blanks separate, but for those between single quotes.
+fn words(text: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut quoted = false;
+    for c in text.chars() {
+        match c {
+            '\'' => quoted = !quoted,
+            c if c.is_whitespace() && !quoted => words.push(String::new()),
+            c => words.last_mut().expect("there is one").push(c),
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,6 +107,7 @@ mod tests {
         assert_eq!(header.property.as_deref(), Some("all,-leak"));
         assert_eq!(header.expect, Expect::Violated(vec![("bounds".into(), 7), ("deref".into(), 9)]));
         assert_eq!(header.options, ["-DN=3", "--unwind", "4"]);
+        assert_eq!(words(" a  'b c'=d e "), ["a", "b c=d", "e"]);
         assert!(header.engines.is_empty());
     }
 

@@ -682,7 +682,7 @@ impl<'a> Lazy<'a> {
         let (guard, trail) = (self.world.guard, self.world.trail);
         let path = cx.guard(guard);
         let bad = cx.terms.and(path, cond);
-        Check { prop, bad, guard, cond, trail, loc }
+        Check { prop, bad, guard, cond, open: cx.terms.bool(true), trail, loc }
     }
     /// How many threads there are, the first included.
     pub fn threads(&self) -> usize {

@@ -716,7 +716,7 @@ impl<'a> Explorer<'a> {
             let mut bad = Vec::with_capacity(pending.len());
             for check in &pending {
                 let mut parts = self.cx.conjuncts(check.guard, beginning);
-                parts.push(check.cond);
+                parts.extend([check.cond, check.open]);
                 bad.push(self.cx.terms.all(&parts));
             }
             let any = self.cx.terms.any(&bad);

@@ -7,10 +7,14 @@
 //!
 //! What a configuration verifies is not a proof of the program, but a part of one (`partial`). When the configurations
 //! are done, the whole program is asked for what is still open: only for violations on executions that have had one of the
-//! omitted features of every verified configuration, since there are none on others (the paper's section V).
+//! omitted features of every verified configuration, since there are none on others (the paper's section V). `minimise`
+//! drops features from what was found.
 
 mod choose;
+mod minimise;
 mod partial;
+
+pub use minimise::minimise;
 
 use crate::bmc::Bmc;
 use crate::board::Board;
@@ -56,6 +60,8 @@ pub struct Plan {
     pub restrict: bool,
     /// These instead of random ones, each ascending; the whole program is not asked.
     pub exactly: Vec<Vec<FeatureId>>,
+    /// In the end, ask the whole program for what is open.
+    pub whole: bool,
 }
 
 impl Default for Plan {
@@ -69,6 +75,7 @@ impl Default for Plan {
             slice: true,
             restrict: true,
             exactly: vec![],
+            whole: true,
         }
     }
 }
@@ -140,15 +147,15 @@ impl Engine for Swarm {
             hunt.run(crew.workers());
         }
         let Known { partial, violated, subsumed, .. } = hunt.state.into_inner().unwrap_or_else(|e| e.into_inner());
-        if subsumed > 0 {
+        if subsumed > 0 && plan.whole {
             notes.push(format!("{subsumed} configurations were not tried: they omit more than a verified one"));
         }
         let done = !violated.is_empty() && !plan.all;
         let open: Vec<PropId> = task.props.iter().copied().filter(|prop| !board.has(*prop)).collect();
-        if done && !open.is_empty() {
+        if done && !open.is_empty() && plan.whole {
             notes.push("the first violation ended the search; --all goes on".into());
         }
-        if done || open.is_empty() || !plan.exactly.is_empty() {
+        if done || open.is_empty() || !plan.exactly.is_empty() || !plan.whole {
             let claim = |prop: &PropId| (*prop, left_open(&task.program, &partial, *prop, budget));
             let claims = open.iter().map(claim).collect();
             let outcome = board.outcome(&task, claims, notes, budget);
@@ -177,7 +184,7 @@ fn left_open(program: &Program, partial: &Partial, prop: PropId, budget: &Budget
 }
 
 /// The features that can take place at all.
-fn present(program: &Program) -> Vec<FeatureId> {
+pub(crate) fn present(program: &Program) -> Vec<FeatureId> {
     let insts = program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
     let logged: BTreeSet<FeatureId> = insts
         .filter_map(|inst| match &inst.op {
@@ -242,6 +249,14 @@ fn whole(task: &Task, open: Vec<PropId>, partial: &Partial, budget: &Budget, cre
     let row = Tried { restricted, ..tried(vec![], start.elapsed(), &size, &outcome) };
     sink(Event::Tried(row));
     outcome
+}
+
+/// What is asked of the program without some features.
+fn variant(task: &Task, omitted: &[FeatureId], props: Vec<PropId>) -> Task {
+    let program = passes::omit(&task.program, omitted, &props);
+    debug_assert_eq!(hecaton_ir::verify(&program), vec![], "a variant is a program");
+    let whole = Some(Whole { program: task.program.clone(), choices: None });
+    Task { program: Arc::new(program), whole, props, ..task.clone() }
 }
 
 /// Runs the inner engine on a task's program, or on its slice.
@@ -368,13 +383,9 @@ impl<'a> Hunt<'a> {
     fn attempt(&self, omitted: Vec<FeatureId>, open: Vec<PropId>, before: Duration, time: Duration, last: bool) {
         let start = Instant::now();
         let task = self.task;
-        let variant = passes::omit(&task.program, &omitted, &open);
-        debug_assert_eq!(hecaton_ir::verify(&variant), vec![], "a variant is a program");
-        let code = reached(&variant);
-        let whole = Some(Whole { program: task.program.clone(), choices: None });
         // There is no time for induction in a first look.
-        let induction = task.induction && last;
-        let part = Task { program: Arc::new(variant), whole, props: open, induction, ..task.clone() };
+        let part = Task { induction: task.induction && last, ..variant(task, &omitted, open) };
+        let code = reached(&part.program);
         let size = Size::default();
         let budget = self.budget.child().with_time(time);
         let outcome = run(&part, &budget, self.crew, &sized(&self.violations(), &size));

@@ -9,7 +9,7 @@ use crate::ctype::{CType, CTypeId, CTypes, Len, Quals, Signature};
 use crate::diag::Diag;
 use crate::layout::Layouts;
 use crate::lex::{Dialect, Markers};
-use crate::{Failure, Input, Loaded, Options, parse, preprocess};
+use crate::{Failure, Input, Loaded, Options, Predicate, parse, preprocess};
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::{
     BlockId, Callee, End, Expr, FuncId, Function, Global, GlobalId, Halt, Inst, Op, Program, Prop, PropKind, Role,
@@ -184,7 +184,7 @@ impl Linker {
 
 /// Reads C files and links them to one program.
 pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failure> {
-    let mut sources = Sources::default();
+    let mut sources = Sources { predicates: options.predicates.clone(), ..Sources::default() };
     let reading = preprocess::Options {
         include: options.include.iter().map(Into::into).collect(),
         define: options.define.clone(),
@@ -206,9 +206,17 @@ pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failur
             Err(errors) => diags.extend(errors),
         }
     }
+    let lost = options.predicates.iter().enumerate().filter(|(number, _)| !sources.planted.contains(number));
+    if diags.is_empty() {
+        diags.extend(lost.map(|(_, Predicate { name, file, line, .. })| {
+            Diag::error_nowhere(format!("--feature {name}: no statement begins at {file}:{line}"))
+        }));
+    }
     if !diags.is_empty() {
         return Err(Failure { diags, files: sources.files });
     }
+    // Models are our own.
+    sources.predicates.clear();
     link_units(&units, sources, options)
 }
 

@@ -11,6 +11,7 @@ mod decl;
 mod expr;
 mod init;
 mod item;
+mod planted;
 mod specs;
 mod stmt;
 
@@ -20,6 +21,7 @@ use crate::lex::{self, Dialect, Kw, Lexer, Tok, Token};
 use crate::literal;
 use hecaton_base::Id as _;
 use hecaton_ir::{FileId, Span};
+use planted::Planted;
 use std::collections::VecDeque;
 use std::path::Path;
 
@@ -34,6 +36,10 @@ pub fn parse(
     if u32::try_from(text.len()).is_err() {
         return Err(vec![Diag::error_nowhere("the preprocessed text is larger than 4 GiB")]);
     }
+    let predicates = sources.predicates.clone();
+    let texts: Vec<Vec<u8>> = predicates.iter().map(planted::statement).collect();
+    let planted = predicates.into_iter().zip(&texts).enumerate();
+    let planted = planted.map(|(number, (predicate, text))| Planted { predicate, number, text }).collect();
     let mut lex = Lexer::new(text, file, folder, dialect, sources);
     let tok = lex.next_token();
     let mut parser = Parser {
@@ -46,6 +52,7 @@ pub fn parse(
         deepest: 0,
         open_statements: 0,
         error: None,
+        planted,
         typedefs: Vec::new(),
         undo: Vec::new(),
         scopes: Vec::new(),
@@ -85,6 +92,8 @@ struct Parser<'a> {
     /// How many statements are open around the current token.
     open_statements: u32,
     error: Option<Box<Diag>>,
+    /// Features to be logged before certain statements.
+    planted: Vec<Planted<'a>>,
     /// Whether each symbol names a type now.
     typedefs: Vec<bool>,
     /// What to restore when scopes end.

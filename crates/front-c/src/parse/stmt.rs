@@ -45,6 +45,10 @@ enum OpenKind {
     Labeled {
         labels: Vec<Label>,
     },
+    /// Has something to be done before it.
+    Planted {
+        first: Stmt,
+    },
 }
 
 /// The beginning of a statement.
@@ -133,6 +137,14 @@ impl Parser<'_> {
     /// A whole simple statement, or another one up to its inner statement.
     fn begin(&mut self, in_block: bool) -> Parsed<Begun> {
         let span = self.tok.span;
+        if !self.planted.is_empty()
+            && let Some(first) = self.planted()?
+        {
+            return Ok(match in_block {
+                true => Begun::Done(first),
+                false => Begun::Open(Open { kind: OpenKind::Planted { first }, attrs: Vec::new(), span }),
+            });
+        }
         let attrs = match self.here() {
             Tok::Kw(Kw::Attribute) | Tok::LBracket => self.attributes()?,
             _ => Vec::new(),
@@ -224,6 +236,7 @@ impl Parser<'_> {
                 StmtKind::For(Box::new(For { init, cond, step, body: inner }))
             }
             OpenKind::Labeled { labels } => StmtKind::Labeled { labels, body: Box::new(inner) },
+            OpenKind::Planted { first } => StmtKind::Block(Block { stmts: vec![first, inner], span, end: self.before }),
             OpenKind::Block { mut stmts, span: brace } => {
                 stmts.push(inner);
                 return Ok(Begun::Open(Open { kind: OpenKind::Block { stmts, span: brace }, attrs, span }));

@@ -10,7 +10,7 @@ mod slice;
 mod straighten;
 
 pub use alone::{alone, awaited, has_threads};
-pub use features::log_calls;
+pub use features::{log_calls, log_decisions};
 pub use omit::{forget_features, omit};
 pub use select::select;
 pub use slice::{Choices, Slice, size, slice, slice_with};

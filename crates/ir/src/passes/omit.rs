@@ -4,7 +4,8 @@
 //! The assumption is propagated backwards. A place is *lost* if every way on from it comes to such an end, or never
 //! ends, and meets nothing before that a property depends on: no check that is asked for, nothing that is not
 //! understood. A lost block is an end itself, a call of a function that begins lost is one, and a branch to a lost block
-//! becomes the assumption that it is not taken: so the values an input may have become fewer.
+//! becomes the assumption that it is not taken: so the values an input may have become fewer. Assumptions are then moved
+//! back to where what they speak of is decided, past everything that no property depends on.
 //!
 //! What is left are the executions of the program in which no omitted feature takes place, up to that point where one
 //! would; checks that come before it are still checked. Blocks and instructions that can be executed stay at their
@@ -41,6 +42,7 @@ pub fn omit(program: &Program, features: &[FeatureId], props: &[PropId]) -> Prog
             changed |= cut(function, &lost.blocks[func], &lost, &returns);
         }
         if !changed {
+            out.functions.values_mut().for_each(|function| hoist(function, &wanted));
             return out;
         }
     }
@@ -281,4 +283,41 @@ fn narrow(block: &mut Block, lost: &Map<BlockId, bool>) {
     };
     block.insts.extend(cond.map(|cond| Inst { op: Op::Assume { cond }, span }));
     block.end = end;
+}
+
+/// Moves assumptions back, within blocks and from a block to the only one before it, to the last instruction that writes
+/// what they depend on or that a property may depend on.
+fn hoist(function: &mut Function, wanted: &Map<PropId, bool>) {
+    let mut before: Map<BlockId, Vec<BlockId>> = Map::filled(function.blocks.len(), Vec::new());
+    for (id, block) in function.blocks.iter() {
+        block.end.targets().into_iter().for_each(|to| before[to].push(id));
+    }
+    let mut open: Vec<BlockId> = function.blocks.keys().collect();
+    // Blocks that only lead to each other would go on for ever.
+    let mut left = function.blocks.len();
+    while let Some(id) = open.pop() {
+        let block = &mut function.blocks[id];
+        let mut first = 0;
+        for at in 0..block.insts.len() {
+            let Op::Assume { cond } = &block.insts[at].op else { continue };
+            let mut reads = Vec::new();
+            cond.for_each_var(&mut |var| reads.push(var));
+            let stays = |inst: &Inst| {
+                let written = inst.op.written().is_some_and(|var| reads.contains(&var));
+                written || is_significant(&inst.op, wanted) || matches!(inst.op, Op::Assume { .. })
+            };
+            let to = block.insts[..at].iter().rposition(stays).map_or(0, |last| last + 1);
+            block.insts[to..=at].rotate_right(1);
+            first += usize::from(to == first);
+        }
+        // What is assumed before anything else is assumed at the end of the block before, if that leads only here.
+        let [only] = before[id][..] else { continue };
+        let moves = only != id && id != function.entry && function.blocks[only].end == End::Goto(id);
+        if moves && left > 0 && first > 0 && !ends(&function.blocks[id].insts[0].op) {
+            let moved: Vec<Inst> = function.blocks[id].insts.drain(..first).collect();
+            function.blocks[only].insts.extend(moved);
+            open.push(only);
+            left -= 1;
+        }
+    }
 }

@@ -19,6 +19,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Cone {
     pub functions: Map<FuncId, Kept>,
     pub globals: Map<GlobalId, bool>,
+    /// The features that take place where something else has to stay.
+    pub features: Vec<FeatureId>,
 }
 
 /// What has to stay of a function.
@@ -45,13 +47,14 @@ pub(super) struct KeptBlock {
 }
 
 impl Cone {
-    /// What some properties, and whether some features take place, depend on.
+    /// What some properties depend on, and which of some features take place in it as in the whole.
     pub fn of(program: &Program, points: &Points, wanted: &dyn Fn(PropId) -> bool, features: &[FeatureId]) -> Cone {
-        let mut run = Run::new(program, points, wanted, features);
+        let mut run = Run::new(program, points, wanted);
         run.criteria();
         run.solve();
+        let features = run.logs(features);
         let globals = run.globals();
-        Cone { functions: run.kept, globals }
+        Cone { functions: run.kept, globals, features }
     }
 }
 
@@ -59,7 +62,6 @@ struct Run<'a> {
     program: &'a Program,
     points: &'a Points,
     wanted: &'a dyn Fn(PropId) -> bool,
-    features: &'a [FeatureId],
     kept: Map<FuncId, Kept>,
     /// The instructions that write each variable.
     writers: Map<FuncId, Map<VarId, Vec<Loc>>>,
@@ -87,17 +89,11 @@ enum Open {
 }
 
 impl<'a> Run<'a> {
-    fn new(
-        program: &'a Program,
-        points: &'a Points,
-        wanted: &'a dyn Fn(PropId) -> bool,
-        features: &'a [FeatureId],
-    ) -> Self {
+    fn new(program: &'a Program, points: &'a Points, wanted: &'a dyn Fn(PropId) -> bool) -> Self {
         let mut run = Run {
             program,
             points,
             wanted,
-            features,
             kept: Map::new(),
             writers: Map::new(),
             calls: Map::filled(program.functions.len(), Vec::new()),
@@ -233,8 +229,8 @@ impl<'a> Run<'a> {
             | Op::Alloc { .. }
             | Op::Havoc { .. }
             | Op::Clobber { .. }
-            | Op::Assume { .. } => false,
-            Op::Log(feature) => self.features.contains(feature),
+            | Op::Assume { .. }
+            | Op::Log(_) => false,
         }
     }
 
@@ -437,6 +433,26 @@ impl<'a> Run<'a> {
                 }
             }
         }
+    }
+    /// Keeps the logs of features where that costs nothing, because the blocks they stand in are needed anyway; gives the
+    /// features of which all are kept.
+    fn logs(&mut self, features: &[FeatureId]) -> Vec<FeatureId> {
+        let mut whole = features.to_vec();
+        for (func, function) in self.program.functions.iter() {
+            let kept = &mut self.kept[func];
+            let Some(control) = &kept.control else { continue };
+            for (block, code) in function.blocks.iter().filter(|(block, _)| control.reached[*block]) {
+                for (i, inst) in code.insts.iter().enumerate() {
+                    let Op::Log(feature) = &inst.op else { continue };
+                    if !kept.blocks[block].needed {
+                        whole.retain(|other| other != feature);
+                    } else if features.contains(feature) {
+                        kept.blocks[block].insts[i] = true;
+                    }
+                }
+            }
+        }
+        whole
     }
     /// The globals that something still mentions.
     fn globals(&self) -> Map<GlobalId, bool> {

@@ -36,6 +36,8 @@ pub struct Slice {
     pub program: Program,
     /// Which choices of the whole it makes.
     pub choices: Choices,
+    /// The features, of those that were asked about, that take place in it as they do in the whole.
+    pub features: Vec<FeatureId>,
 }
 
 /// Which choices of a program are left in its slice; the arguments of the entry function always are.
@@ -63,7 +65,7 @@ pub fn slice(program: &Program, props: &[PropId]) -> Option<Slice> {
     slice_with(program, props, &[])
 }
 
-/// The same, with these features taking place as in the whole.
+/// The same; it says which of these features take place as in the whole. Those that do not would make it larger.
 pub fn slice_with(program: &Program, props: &[PropId], features: &[FeatureId]) -> Option<Slice> {
     let mut wanted = vec![false; program.props.len()];
     props.iter().for_each(|prop| wanted[prop.index()] = true);
@@ -81,7 +83,7 @@ pub fn slice_with(program: &Program, props: &[PropId], features: &[FeatureId]) -
     let (mut program, choices) = cut::cut(&filled, &cone);
     program.leak = None;
     program.cleanup = program.cleanup.filter(|prop| wanted[prop.index()]);
-    Some(Slice { program, choices })
+    Some(Slice { program, choices, features: cone.features })
 }
 
 /// How many instructions there are in the functions of a program, the ends of blocks included.
