@@ -1,7 +1,10 @@
 /* A queue in an array and STEPS arbitrary calls. Enqueuing beyond the capacity leaves the array, and after the queue was
-   disposed of its array is gone; with -DFIXED both are looked for. */
+   disposed of its array is gone; with -DFIXED both are looked for, with -DDISPOSED only the latter. */
 #include "hecaton.h"
 #include <stdlib.h>
+#ifdef FIXED
+#define DISPOSED
+#endif
 #ifndef CAPACITY
 #define CAPACITY 8
 #endif
@@ -20,8 +23,11 @@ static int is_empty(void) {
 }
 static void enqueue(int value) {
   HECATON_FEATURE("Enqueue");
+#ifdef DISPOSED
+  if (!queue.array) return;
+#endif
 #ifdef FIXED
-  if (!queue.array || queue.size == CAPACITY) return;
+  if (queue.size == CAPACITY) return;
 #endif
   queue.size++;
   queue.array[queue.rear] = value;
@@ -45,7 +51,7 @@ static int front(void) {
 static void dispose(void) {
   HECATON_FEATURE("DisposeQueue");
   queue.array = 0;
-#ifdef FIXED
+#ifdef DISPOSED
   queue.size = 0;
 #endif
 }

@@ -209,6 +209,37 @@ fn lists_name_what_there_is() {
 }
 
 #[test]
+fn features_are_listed_with_what_makes_them_and_violations_say_which_they_need() {
+    let file = "tests/tasks/swarm_feature_calls.c";
+    let at = "small=i < 2 at swarm_feature_calls.c:14";
+    let kinds =
+        ["list", "features", "-Iinclude", "--feature", at, "--feature-calls", "top", "--features", "auto", file];
+    let text = stdout(&run(&kinds));
+    for line in [
+        format!("in\tlog\t1 places\t{file}:10\n"),
+        format!("small\texpression\t1 places\t{file}:14\n"),
+        // The call is one of the proposed ways as well.
+        format!("top\tcall\t2 places\t{file}:15 {file}:9\n"),
+        format!("push\tproposed\t1 places\t{file}:16\n"),
+    ] {
+        assert!(text.contains(&line), "{line:?} is not in\n{text}");
+    }
+    for (feature, why) in [
+        ("small=i++ at swarm_feature_calls.c:14", "change and violate nothing"),
+        ("small=i < at swarm_feature_calls.c:14", "cannot be read"),
+        ("small=i < 2) { } if (1 at swarm_feature_calls.c:14", "change and violate nothing"),
+        ("small=1 at swarm_feature_calls.c:1", "no statement begins"),
+        ("small=nobody at swarm_feature_calls.c:14", "nobody"),
+    ] {
+        let output = run(&["list", "features", "-Iinclude", "--feature", feature, file]);
+        assert!(code(&output) == 2 && stderr(&output).contains(why), "{feature}: {}", stderr(&output));
+    }
+    assert_eq!(code(&run(&["list", "features", "--feature", "small=1", file])), 1);
+    let needs = run(&["check", "--minimise", "-p", "assertion", "tests/tasks/swarm_minimised.c"]);
+    assert!(stdout(&needs).contains("needs the features: up\n"), "{}", stdout(&needs));
+}
+
+#[test]
 fn limits_leave_the_results_so_far() {
     let path = scratch("endless-limits.c", ENDLESS);
     let time = run(&["check", "--timeout", "2s", &path]);
