@@ -6,7 +6,7 @@ mod random;
 
 use hecaton_base::{Bits, Budget};
 use hecaton_front_c::{Input, Options, load};
-use hecaton_ir::{DataModel, Place};
+use hecaton_ir::Place;
 use hecaton_trace::{Oracle, Outcome, Until, run};
 use std::path::{Path, PathBuf};
 use std::process::Command;
