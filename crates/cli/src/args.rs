@@ -1,9 +1,10 @@
 //! The command line as typed: the only definition of it, from which help, completions and the man page are made.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use hecaton_cpa::reached::Order;
 use hecaton_engine::paths::Strategy;
 use hecaton_engine::swarm::{Inner, Plan};
-use hecaton_engine::{CheckAt, Merge, Search, Turns};
+use hecaton_engine::{Analysis, Blocked, CheckAt, Merge, Search, Turns};
 use hecaton_front_c::Predicate;
 use hecaton_ir::DataModel;
 use std::path::PathBuf;
@@ -157,9 +158,12 @@ pub struct CheckArgs {
     /// Do not try to prove by induction what has no bound.
     #[arg(long, help_heading = "Search")]
     pub no_induction: bool,
-    /// With --engine bam: analyse function bodies on their own, or enter every call like any other code.
-    #[arg(long, value_enum, value_name = "WHETHER", default_value_t = OnOff::On, help_heading = "Search")]
-    pub bam: OnOff,
+    /// With --engine bam: what is analysed on its own, and what is found remembered.
+    #[arg(long, value_enum, value_name = "BLOCKS", default_value_t = BamBlocks::Functions, help_heading = "Search")]
+    pub bam: BamBlocks,
+    /// With --engine bam: which state is followed next.
+    #[arg(long, value_enum, value_name = "ORDER", default_value_t = WaitList::Calls, help_heading = "Search")]
+    pub wait_list: WaitList,
     /// With --engine paths: which saved state is taken next; several take turns.
     #[arg(long, value_name = "ORDER", value_delimiter = ',', default_value = "lifo", value_parser = parse_strategy)]
     #[arg(help_heading = "Paths")]
@@ -250,6 +254,21 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
+    /// How `--engine bam` goes about its analysis.
+    pub fn analysis(&self) -> Analysis {
+        let blocks = match self.bam {
+            BamBlocks::Off => Blocked::Nothing,
+            BamBlocks::Functions => Blocked::Functions,
+            BamBlocks::Loops => Blocked::Loops,
+        };
+        let order = match self.wait_list {
+            WaitList::Depth => Order::Depth,
+            WaitList::Breadth => Order::Breadth,
+            WaitList::Postorder => Order::Postorder,
+            WaitList::Calls => Order::Calls,
+        };
+        Analysis { blocks, order }
+    }
     /// How paths are searched.
     pub fn search(&self) -> Search {
         let merge = match self.merge {
@@ -335,6 +354,12 @@ pub struct IrArgs {
     /// The program.
     #[command(flatten)]
     pub input: InputArgs,
+    /// List the blocks that `check --engine bam --bam loops` analyses on their own instead: functions and loops, nested.
+    #[arg(long, help_heading = "Question")]
+    pub blocks: bool,
+    /// With --blocks: draw them, as a graph for Graphviz.
+    #[arg(long, requires = "blocks", help_heading = "Question")]
+    pub dot: bool,
     /// Print only the part that the properties depend on, as `check` looks at it.
     #[arg(long, help_heading = "Question")]
     pub slice: bool,
@@ -447,13 +472,29 @@ pub enum Schedule {
     Arbitrary,
 }
 
-/// Whether something is done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum OnOff {
-    /// It is.
-    On,
-    /// It is not.
+/// What `--engine bam` analyses on its own.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BamBlocks {
+    /// Nothing: calls are entered like any other code.
     Off,
+    /// Function bodies.
+    #[value(alias = "on")]
+    Functions,
+    /// Function bodies and loops.
+    Loops,
+}
+
+/// Which state `--engine bam` follows next.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WaitList {
+    /// The newest.
+    Depth,
+    /// The oldest.
+    Breadth,
+    /// That which comes first in reverse post-order, loops as a whole.
+    Postorder,
+    /// That of the innermost call, and there in reverse post-order.
+    Calls,
 }
 
 /// Where states of `--engine paths` are joined.

@@ -1,6 +1,6 @@
 //! `hecaton check`: reads the program, runs the engine under the limits, and reports.
 
-use crate::args::{CheckArgs, Format, OnOff, TraceLength};
+use crate::args::{CheckArgs, Format, TraceLength};
 use crate::cache;
 use crate::exit::Exit;
 use crate::gap;
@@ -248,7 +248,7 @@ fn work(
     let whole = Arc::clone(&program);
     let solver = makers.remove(0);
     let others = makers;
-    let blocks = args.bam == OnOff::On;
+    let analysis = args.analysis();
     let asked = Arc::new(props.iter().copied().collect());
     let task = Task {
         program: whole,
@@ -260,7 +260,7 @@ fn work(
         others,
         normalize,
         induction,
-        blocks,
+        analysis,
         search,
         cache,
     };

@@ -1,6 +1,7 @@
 //! Hecaton's command line: argv, files, exit codes and report formats. Nothing is above it.
 
 mod args;
+mod blocks;
 mod cache;
 mod check;
 mod compdb;
@@ -26,6 +27,7 @@ mod workers;
 use args::{Cli, Command, InputArgs};
 use clap::{CommandFactory as _, Parser as _};
 use exit::Exit;
+use hecaton_ir::Program;
 use input::Loaded;
 use paint::{Paint, complain, print};
 use std::process::ExitCode;
@@ -44,9 +46,10 @@ fn main() -> ExitCode {
     };
     let exit = match cli.command {
         Command::Check(args) => check::run(*args),
-        Command::Ir(ir) => {
-            with_program(ir.input, ir.property, move |loaded| shown(loaded, ir.slice, ir.omit, ir.no_slice))
-        }
+        Command::Ir(ir) => with_program(ir.input, ir.property, move |loaded| {
+            let program = shown(loaded, ir.slice, ir.omit, ir.no_slice)?;
+            Ok(if ir.blocks { blocks::render(&program, ir.dot) } else { hecaton_ir::text::print(&program) })
+        }),
         Command::List(list) => with_program(list.input, vec![], move |loaded| Ok(list::render(loaded, list.what))),
         Command::Solvers => {
             print(&solvers::render());
@@ -69,7 +72,7 @@ fn main() -> ExitCode {
 }
 
 /// The text of a program, of its variant without some features, or of its slice for what is asked where there is one.
-fn shown(loaded: &Loaded, sliced: bool, omit: Option<String>, no_slice: bool) -> Result<String, input::Failure> {
+fn shown(loaded: &Loaded, sliced: bool, omit: Option<String>, no_slice: bool) -> Result<Program, input::Failure> {
     let program = &loaded.program;
     let wanted = program.props.iter().filter(|(_, prop)| loaded.selection.kinds.contains(&prop.kind));
     let props: Vec<_> = wanted.map(|(id, _)| id).collect();
@@ -87,7 +90,7 @@ fn shown(loaded: &Loaded, sliced: bool, omit: Option<String>, no_slice: bool) ->
     if variant.is_some() {
         hecaton_ir::passes::forget_features(&mut shown);
     }
-    Ok(hecaton_ir::text::print(&shown))
+    Ok(shown)
 }
 
 /// Reads a program and prints what is made of it.

@@ -2,7 +2,7 @@
 //! no violation of anything that was said to hold always. `HECATON_CASES` and `HECATON_SEED` set how many and which.
 
 use hecaton_base::Budget;
-use hecaton_engine::{Bounds, Scope, Search, Task, Verdict, induction};
+use hecaton_engine::{Analysis, Bounds, Scope, Search, Task, Verdict, induction};
 use hecaton_front_c::{Input, Options, load};
 use hecaton_ir::Program;
 use hecaton_jobs::Crew;
@@ -119,7 +119,7 @@ fn task(program: &Arc<Program>) -> Task {
         others: vec![],
         normalize: false,
         induction: false,
-        blocks: true,
+        analysis: Analysis::default(),
         cache: None,
         search: Search::default(),
     }

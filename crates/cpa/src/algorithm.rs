@@ -18,22 +18,46 @@ const DEEPEST: usize = 60;
 /// States that are followed between two looks at the budget.
 const SLICE: u32 = 256;
 
-/// What happens at a call.
+/// What happens at the borders of blocks.
 pub trait Calls {
     /// The states after the call of a state that stands at the start of a function, its caller below it: those are
     /// given to `out`. If they are to be found by going on inside, it is given back.
-    fn enter(&mut self, state: State, way: &dyn Fn() -> Way, out: &mut Vec<(State, Passed)>) -> Option<State>;
+    fn enter(&mut self, state: State, way: &dyn Fn() -> Way, out: &mut Vec<After>) -> Option<State>;
     /// The outermost call ends: the state that its block is left with, if anybody wants it.
     fn exit(&mut self, state: State, value: Option<Value>) -> Option<State>;
+    /// A state comes to the start of a block of the function.
+    fn come(&mut self, state: State, _: &dyn Fn() -> Way, _: &mut Vec<After>) -> Come {
+        Come::Inside(state)
+    }
     /// Whether to stop now and go on later.
     fn pause(&self) -> bool;
+}
+
+/// A state behind a block that was answered by its abstraction.
+pub struct After {
+    /// The state.
+    pub state: State,
+    /// The function returns there, perhaps with a value.
+    pub returns: Option<Option<Value>>,
+    /// How it got there.
+    pub passed: Passed,
+}
+
+/// Where a state is when it comes to the start of a block of the function.
+pub enum Come {
+    /// Still inside.
+    Inside(State),
+    /// Outside: the loop that is analysed is left.
+    Exit(State),
+    /// At a loop that is answered by its abstraction.
+    Answered,
 }
 
 /// Every call is entered; the outermost call is that of the program.
 pub struct Inline;
 
 impl Calls for Inline {
-    fn enter(&mut self, state: State, _: &dyn Fn() -> Way, _: &mut Vec<(State, Passed)>) -> Option<State> {
+    fn enter(&mut self, state: State, _: &dyn Fn() -> Way, _: &mut Vec<After>) -> Option<State> {
         Some(state)
     }
     fn exit(&mut self, _: State, _: Option<Value>) -> Option<State> {
@@ -93,9 +117,41 @@ impl Run {
     pub fn begin(&mut self, code: &Code, precision: &Precision, state: State) {
         self.reached.add(code, precision, state, || None);
     }
-    /// Adds a state behind a call that was waited for.
-    pub fn add(&mut self, code: &Code, precision: &Precision, state: State, way: &Way, passed: Passed) {
-        self.reached.add(code, precision, state, || Some(self.history.note(way.clone(), Some(passed))));
+    /// Adds a state behind a block that was waited for.
+    pub fn add(&mut self, code: &Code, precision: &Precision, calls: &mut dyn Calls, after: After, way: &Way) {
+        self.behind(code, precision, calls, after, &|| way.clone());
+    }
+    fn behind(
+        &mut self,
+        code: &Code,
+        precision: &Precision,
+        calls: &mut dyn Calls,
+        after: After,
+        way: &dyn Fn() -> Way,
+    ) {
+        let (mut open, mut more) = (vec![(after, way())], Vec::new());
+        while let Some((After { state, returns, passed }, way)) = open.pop() {
+            let calls_it = passed.calls;
+            let mut record = || Some(self.history.note(way.clone(), Some(passed.clone())));
+            match returns {
+                Some(value) => {
+                    if let Some(exit) = calls.exit(state, value) {
+                        self.exits.add(code, precision, exit, record);
+                    }
+                }
+                None if calls_it => self.reached.add(code, precision, state, record),
+                // Out of a loop, perhaps into another.
+                None => {
+                    let way = Way { from: record(), turns: vec![] };
+                    match calls.come(state, &|| way.clone(), &mut more) {
+                        Come::Inside(state) => self.reached.add(code, precision, state, || way.from),
+                        Come::Exit(state) => self.exits.add(code, precision, state, || way.from),
+                        Come::Answered => {}
+                    }
+                    open.extend(more.drain(..).map(|after| (after, way.clone())));
+                }
+            }
+        }
     }
     /// Goes on until nothing waits. An error if the budget is used up before.
     pub fn go_on(
@@ -106,9 +162,8 @@ impl Run {
         budget: &Budget,
     ) -> Result<(), Stop> {
         let mut polled = 0u32;
-        let Run { reached, exits, history, alarms, stops, steps } = self;
         while !calls.pause()
-            && let Some((state, from)) = reached.pop()
+            && let Some((state, from)) = self.reached.pop()
         {
             let mut open = vec![(state, NONE)];
             let (mut out, mut findings, mut after) = (Vec::new(), Findings::default(), Vec::new());
@@ -118,20 +173,28 @@ impl Run {
                 if polled.is_multiple_of(SLICE) {
                     budget.poll()?;
                 }
-                *steps += 1;
+                self.steps += 1;
                 step(code, state, &mut out, &mut findings);
                 for alarm in findings.alarms.drain(..) {
-                    alarms.entry(alarm).or_insert_with(|| turns.way(from, last));
+                    self.alarms.entry(alarm).or_insert_with(|| turns.way(from, last));
                 }
                 for succ in out.drain(..) {
                     match succ {
                         Succ::Next(next) => {
                             let Loc { func, block, .. } = next.loc();
                             let at = turns.with(last, Turn::To(block));
-                            if code.meets(func, block) {
-                                reached.add(code, precision, next, || Some(history.note(turns.way(from, at), None)));
-                            } else {
-                                open.push((next, at));
+                            let way = || turns.way(from, at);
+                            let note = || Some(self.history.note(way(), None));
+                            match calls.come(next, &way, &mut after) {
+                                Come::Inside(next) if code.meets(func, block) => {
+                                    self.reached.add(code, precision, next, note);
+                                }
+                                Come::Inside(next) => open.push((next, at)),
+                                Come::Exit(next) => self.exits.add(code, precision, next, note),
+                                Come::Answered => {}
+                            }
+                            for state in after.drain(..) {
+                                self.behind(code, precision, calls, state, &way);
                             }
                         }
                         Succ::Enter(next) => {
@@ -143,26 +206,25 @@ impl Run {
                                 let at = turns.with(last, Turn::Into(loc.func));
                                 open.push((inside, at));
                             }
-                            for (state, passed) in after.drain(..) {
-                                let note = || Some(history.note(turns.way(from, last), Some(passed)));
-                                reached.add(code, precision, state, note);
+                            for state in after.drain(..) {
+                                self.behind(code, precision, calls, state, &|| turns.way(from, last));
                             }
                         }
                         Succ::Leave(state, value) => {
                             let at = turns.with(last, Turn::Back);
-                            let note = || Some(history.note(turns.way(from, at), None));
+                            let note = || Some(self.history.note(turns.way(from, at), None));
                             if state.frames.len() > 1 {
-                                reached.add(code, precision, leave(code, state, value), note);
+                                self.reached.add(code, precision, leave(code, state, value), note);
                             } else if let Some(exit) = calls.exit(state, value) {
-                                exits.add(code, precision, exit, note);
+                                self.exits.add(code, precision, exit, note);
                             }
                         }
                     }
                 }
             }
             for stop in findings.stops {
-                if !stops.contains(&stop) {
-                    stops.push(stop);
+                if !self.stops.contains(&stop) {
+                    self.stops.push(stop);
                 }
             }
         }

@@ -1,19 +1,23 @@
 //! The blocks of a program and what they have to do with each other: a function body is a block that is entered by its
-//! calls and left by its returns. `reduce` leaves out of an entry state what
-//! the block cannot touch, so that more entries are the same, and `expand` puts it back (BAM's operators, section 2.3 of
-//! the paper).
+//! calls and left by its returns; a loop is one that is entered at its head and left where its edges lead out of it, or
+//! by a return. `reduce` leaves out of an entry state what the block cannot touch, so that more entries are the same, and
+//! `expand` puts it back (BAM's operators, section 2.3 of the paper).
 //!
 //! A block can touch the objects it names, those it makes, and those that known pointers lead to from there. A pointer of
 //! which nothing is known may lead to what was left out; reading there gives nothing, and writing there is noted in
 //! `Memory::wild`, so that `expand` forgets what was left out.
 
+use crate::algorithm::After;
 use crate::code::{Code, for_each_expr};
+use crate::history::Passed;
 use crate::memory::{Cell, Memory, Object};
 use crate::state::{Frame, State};
 use crate::step::set_result;
 use crate::value::{Target, Value};
 use hecaton_base::{Id as _, Map};
-use hecaton_ir::{Callee, End, Expr, FuncId, Init, Loc, Op, VarId};
+use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Init, Loc, Op, VarId};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// How the functions of a program hang together.
@@ -21,6 +25,20 @@ pub struct Blocks {
     /// The objects that a function names or makes, with those it calls; ascending.
     touched: Map<FuncId, Vec<u32>>,
     recursive: bool,
+    /// Loops by their heads, if they are blocks. The start of a function is never one: it is the function's.
+    loops: FxHashMap<(FuncId, BlockId), Loop>,
+}
+
+/// A loop that is a block.
+#[derive(Default)]
+struct Loop {
+    /// The objects it names or makes, with the functions it calls; ascending.
+    touched: Vec<u32>,
+    /// The variables it reads or writes, ascending.
+    vars: Vec<VarId>,
+    /// Where its edges lead out of it, ascending.
+    exits: BTreeSet<BlockId>,
+    returns: bool,
 }
 
 /// The variable that holds the result in the state at the end of a call.
@@ -29,8 +47,59 @@ fn result_var() -> VarId {
 }
 
 impl Blocks {
-    /// Looks at all functions.
-    pub fn of(code: &Code) -> Self {
+    /// Looks at all functions, and at their loops if they are to be blocks.
+    pub fn of(code: &Code, loops: bool) -> Self {
+        let mut blocks = Self::functions(code);
+        if loops {
+            for func in code.program.functions.keys() {
+                blocks.add_loops(code, func);
+            }
+        }
+        blocks
+    }
+    fn add_loops(&mut self, code: &Code, func: FuncId) {
+        let function = &code.program.functions[func];
+        if !function.has_body() {
+            return;
+        }
+        let shape = code.shape(func);
+        for (block, it) in function.blocks.iter() {
+            for head in shape.heads[block].iter().filter(|head| **head != function.entry) {
+                let known = self.loops.entry((func, *head)).or_default();
+                let mut own: Vec<u32> = Vec::new();
+                for (i, inst) in it.insts.iter().enumerate() {
+                    for_each_expr(&inst.op, &mut |expr| names(expr, &mut own, &mut []));
+                    inst.op.for_each_read(&mut |var| known.vars.push(var));
+                    known.vars.extend(inst.op.written());
+                    match &inst.op {
+                        Op::Call { callee: Callee::Direct(to), .. } => own.extend(&self.touched[*to]),
+                        // Whatever can be called by this function can be called here.
+                        Op::Call { .. } | Op::Spawn { .. } => own.extend(&self.touched[func]),
+                        Op::Alloc { .. } => own.push(code.site(Loc { func, block, inst: i as u32 })),
+                        _ => {}
+                    }
+                }
+                it.end.for_each_read(&mut |var| known.vars.push(var));
+                match &it.end {
+                    End::Branch { cond: expr, .. } | End::Switch { on: expr, .. } => names(expr, &mut own, &mut []),
+                    End::Return(value) => {
+                        known.returns = true;
+                        value.iter().for_each(|expr| names(expr, &mut own, &mut []));
+                    }
+                    End::Goto(_) | End::Halt(_) | End::Unreachable => {}
+                }
+                known.touched.append(&mut own);
+                known.exits.extend(it.end.targets().into_iter().filter(|to| !shape.heads[*to].contains(head)));
+            }
+        }
+        for (_, known) in self.loops.iter_mut().filter(|((of, _), _)| *of == func) {
+            known.touched.sort_unstable();
+            known.touched.dedup();
+            known.vars.sort_unstable();
+            known.vars.dedup();
+        }
+    }
+    fn functions(code: &Code) -> Self {
         let program = &code.program;
         let count = program.functions.len();
         let mut taken = vec![false; count];
@@ -82,19 +151,50 @@ impl Blocks {
             objects.dedup();
             all.push(objects);
         }
-        Blocks { touched: all, recursive }
+        Blocks { touched: all, recursive, loops: FxHashMap::default() }
     }
     /// Whether a function can call itself, by way of others or not.
     pub fn is_recursive(&self) -> bool {
         self.recursive
     }
-    /// The state that a call begins with, without what the called function cannot touch. The state stands at the
-    /// start of the function, its caller below it.
+    /// Whether a block begins at a place inside of a function.
+    pub fn is_loop(&self, loc: Loc) -> bool {
+        self.the_loop(loc).is_some()
+    }
+    fn the_loop(&self, loc: Loc) -> Option<&Loop> {
+        if loc.inst == 0 { self.loops.get(&(loc.func, loc.block)) } else { None }
+    }
+    /// Whether a place in the function is outside of the block that begins at another.
+    pub fn leaves(&self, code: &Code, begin: Loc, at: Loc) -> bool {
+        self.is_loop(begin) && !code.shape(begin.func).heads[at.block].contains(&begin.block)
+    }
+    /// The loops of a function that are blocks, by their heads: how deep they are nested, and the blocks they are left to.
+    pub fn loops_of(&self, code: &Code, func: FuncId) -> Vec<(BlockId, usize, Vec<BlockId>)> {
+        let own = self.loops.iter().filter(|((of, _), _)| *of == func);
+        let nesting = |head: BlockId| code.shape(func).heads[head].len();
+        let mut all: Vec<_> =
+            own.map(|((_, head), known)| (*head, nesting(*head), known.exits.iter().copied().collect())).collect();
+        all.sort_unstable_by_key(|(head, ..)| code.shape(func).order[*head]);
+        all
+    }
+    /// How many objects a block can name or make.
+    pub fn objects(&self, begin: Loc) -> usize {
+        self.the_loop(begin).map_or(self.touched[begin.func].len(), |known| known.touched.len())
+    }
+    /// The state that a block begins with, without what it cannot touch. The state stands at the start of the function,
+    /// its caller below it, or at the head of the loop.
     pub fn reduce(&self, code: &Code, outer: &State) -> State {
-        let frame = Frame { dst: None, ..outer.top().clone() };
+        let known = self.the_loop(outer.loc());
+        let mut frame = Frame { dst: None, ..outer.top().clone() };
+        if let Some(known) = known {
+            frame.vars.retain(|(var, _)| known.vars.binary_search(var).is_ok());
+            frame.links.clear();
+            frame.objects.clear();
+        }
         let memory = &outer.memory;
         let mut kept = vec![false; memory.objects.len()];
-        let mut open: Vec<u32> = self.touched[frame.func].clone();
+        let own = known.map_or(&self.touched[frame.func], |known| &known.touched);
+        let mut open: Vec<u32> = own.clone();
         let targets = |value: &Value, open: &mut Vec<u32>| {
             if let Value::Ptr(pointer) = value {
                 open.extend(pointer.to.iter().filter_map(|(to, _)| match to {
@@ -120,7 +220,6 @@ impl Blocks {
         };
         let inside = |cell: &&Cell| objects.binary_search_by_key(&cell.object, |(id, _)| *id).is_ok();
         let cells = if all { memory.cells.clone() } else { memory.cells.iter().filter(inside).cloned().collect() };
-        let own = &self.touched[outer.top().func];
         let died = if memory.died.iter().all(|object| own.binary_search(object).is_ok()) {
             memory.died.clone()
         } else {
@@ -140,10 +239,40 @@ impl Blocks {
             Frame { dst, vars: vars.into_iter().collect(), links: vec![], objects: vec![], inst: u32::MAX, ..frame };
         State { frames: vec![frame], memory: last.memory }
     }
-    /// The state after a call that began with `entry`, made from `outer` by `reduce`, and ended with `exit`.
-    pub fn expand(&self, code: &Code, outer: &State, entry: &State, exit: &State) -> State {
+    /// The state after a block that began with `entry`, made from `outer` by `reduce`, and ended with `exit`, which has
+    /// this record.
+    pub fn expand(&self, code: &Code, outer: &State, entry: &Arc<State>, exit: &State, record: u32) -> After {
+        let calls = !self.is_loop(entry.loc());
+        let passed = Passed { entry: entry.clone(), calls, exit: record };
+        let memory = self.expand_memory(code, outer, entry, exit);
         let mut frames = outer.frames.clone();
-        let called = frames.pop().expect("a state has a frame");
+        let end = exit.top();
+        let value = end.dst.map(|_| end.get(result_var()).cloned().unwrap_or(Value::Any));
+        if calls {
+            let called = frames.pop().expect("a state has a frame");
+            let mut state = State { frames, memory };
+            set_result(code, &mut state, called.dst, value);
+            return After { state, returns: None, passed };
+        }
+        let returns = (end.inst == u32::MAX).then_some(value);
+        let frame = frames.last_mut().expect("a state has a frame");
+        frame.links.clear();
+        if returns.is_some() {
+            frame.vars.clear();
+        } else {
+            let changed = self.the_loop(entry.loc()).map_or(&[][..], |known| &known.vars);
+            frame.vars.retain(|(var, _)| changed.binary_search(var).is_err());
+            frame.vars.extend(end.vars.iter().cloned());
+            frame.vars.sort_unstable_by_key(|(var, _)| *var);
+            (frame.block, frame.inst) = (end.block, end.inst);
+            frame.keep(&code.shape(frame.func).live[end.block]);
+            frame.objects.extend(&end.objects);
+            frame.objects.sort_unstable();
+            frame.objects.dedup();
+        }
+        After { state: State { frames, memory }, returns, passed }
+    }
+    fn expand_memory(&self, code: &Code, outer: &State, entry: &State, exit: &State) -> Memory {
         let left_out = |id: u32| entry.memory.objects.binary_search_by_key(&id, |(id, _)| *id).is_err();
         let wild = exit.memory.wild;
         let mut memory = exit.memory.clone();
@@ -168,11 +297,7 @@ impl Blocks {
                 memory.cells.sort_by_key(|cell| (cell.object, cell.offset));
             }
         }
-        let mut state = State { frames, memory };
-        let end = exit.top();
-        let value = end.dst.map(|_| end.get(result_var()).cloned().unwrap_or(Value::Any));
-        set_result(code, &mut state, called.dst, value);
-        state
+        memory
     }
 }
 
@@ -180,7 +305,7 @@ impl Blocks {
 fn names(expr: &Expr, objects: &mut Vec<u32>, functions: &mut [bool]) {
     match expr {
         Expr::Global(global) => objects.push(global.index() as u32),
-        Expr::Func(func) => functions[func.index()] = true,
+        Expr::Func(func) => functions.iter_mut().skip(func.index()).take(1).for_each(|taken| *taken = true),
         Expr::Int(_) | Expr::Float(..) | Expr::Null | Expr::Var(_) => {}
         Expr::Unary(..) | Expr::Binary(..) | Expr::Select(_) | Expr::Cast(..) | Expr::Offset(_) => {
             expr.children().iter().for_each(|child| names(child, objects, functions));

@@ -28,11 +28,13 @@ pub struct Way {
     pub turns: Vec<Turn>,
 }
 
-/// A call that was passed by its abstraction: the entry of the called block, and the record of its exit.
+/// A block that was passed by its abstraction: its entry, and the record of its exit.
 #[derive(Clone, Debug)]
 pub struct Passed {
     /// The entry.
     pub entry: Arc<State>,
+    /// The block is a function that is called; else it is a loop, and the way ends at its head.
+    pub calls: bool,
     /// The record.
     pub exit: u32,
 }
@@ -49,7 +51,7 @@ struct Record {
 pub struct History(Vec<Record>);
 
 impl History {
-    /// Something new was reached that way, at last by passing a call.
+    /// Something new was reached that way, at last by passing a block.
     pub fn note(&mut self, way: Way, passed: Option<Passed>) -> u32 {
         self.0.push(Record { from: way.from, turns: way.turns.into(), passed });
         self.0.len() as u32 - 1
@@ -60,16 +62,18 @@ impl History {
 pub struct Leg<'a> {
     /// The entry of the block.
     pub entry: Arc<State>,
+    /// The block is a function that is called.
+    pub calls: bool,
     /// The way from there.
     pub way: &'a Way,
 }
 
-/// The turns of a whole path: along each leg into the block of the next one, the calls that were passed included.
+/// The turns of a whole path: along each leg into the block of the next one, the blocks that were passed included.
 /// `None` if something is missing, or if there are more than so many.
 pub fn path(legs: &[Leg<'_>], find: &dyn Fn(&Arc<State>) -> Option<Arc<History>>, most: usize) -> Option<Vec<Turn>> {
     enum Item {
         Turn(Turn),
-        Exit(Arc<State>, u32),
+        Exit(Passed),
     }
     /// The items of a way, the last first.
     fn backwards(history: &History, way: &Way, out: &mut Vec<Item>) -> Option<()> {
@@ -77,9 +81,7 @@ pub fn path(legs: &[Leg<'_>], find: &dyn Fn(&Arc<State>) -> Option<Arc<History>>
         let mut at = way.from;
         while let Some(record) = at {
             let record = history.0.get(record as usize)?;
-            if let Some(Passed { entry, exit }) = &record.passed {
-                out.push(Item::Exit(entry.clone(), *exit));
-            }
+            out.extend(record.passed.clone().map(Item::Exit));
             out.extend(record.turns.iter().rev().map(|turn| Item::Turn(*turn)));
             at = record.from.filter(|before| *before < at.unwrap_or(0));
         }
@@ -88,7 +90,7 @@ pub fn path(legs: &[Leg<'_>], find: &dyn Fn(&Arc<State>) -> Option<Arc<History>>
     let mut turns = Vec::new();
     let empty = Arc::new(History::default());
     for (i, leg) in legs.iter().enumerate() {
-        if i > 0 {
+        if i > 0 && leg.calls {
             turns.push(Turn::Into(leg.entry.top().func));
         }
         let history = if leg.way.from.is_some() { find(&leg.entry)? } else { empty.clone() };
@@ -100,8 +102,10 @@ pub fn path(legs: &[Leg<'_>], find: &dyn Fn(&Arc<State>) -> Option<Arc<History>>
             }
             match item {
                 Item::Turn(turn) => turns.push(turn),
-                Item::Exit(entry, exit) => {
-                    turns.push(Turn::Into(entry.top().func));
+                Item::Exit(Passed { entry, calls, exit }) => {
+                    if calls {
+                        turns.push(Turn::Into(entry.top().func));
+                    }
                     let way = Way { from: Some(exit), turns: vec![] };
                     backwards(&*find(&entry)?, &way, &mut open)?;
                 }

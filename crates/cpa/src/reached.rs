@@ -20,13 +20,16 @@ pub enum Order {
     Depth,
     /// The oldest first.
     Breadth,
-    /// The innermost call first, and in it the block that comes first in its weak topological order.
-    Topological,
+    /// The block that comes first in the weak topological order of its function: reverse post-order, but what is inside
+    /// of a loop before what comes after it.
+    Postorder,
+    /// The innermost call first, and in it as `Postorder`.
+    Calls,
 }
 
 impl Order {
     /// All orders.
-    pub const ALL: [Order; 3] = [Order::Depth, Order::Breadth, Order::Topological];
+    pub const ALL: [Order; 4] = [Order::Depth, Order::Breadth, Order::Postorder, Order::Calls];
 }
 
 /// The states that were reached.
@@ -117,7 +120,8 @@ impl Reached {
         let loc = node.state.loc();
         let rank = match self.order {
             Order::Depth | Order::Breadth => (0, Reverse(0)),
-            Order::Topological => (node.state.frames.len() as u32, Reverse(code.shape(loc.func).order[loc.block])),
+            Order::Postorder => (0, Reverse(code.shape(loc.func).order[loc.block])),
+            Order::Calls => (node.state.frames.len() as u32, Reverse(code.shape(loc.func).order[loc.block])),
         };
         self.pushed += 1;
         let turn = if self.order == Order::Depth { u64::MAX - self.pushed } else { self.pushed };

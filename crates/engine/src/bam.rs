@@ -1,6 +1,6 @@
 //! Block-abstraction memoization in parallel (the fifth paper, algorithms 2 and 3): the first proofs without bounds.
 //!
-//! A block is a function body, and its abstraction for one entry state is the set of states it can be left with. A job is
+//! A block is a function body or a loop, and its abstraction for one entry state is the set of states it can be left with. A job is
 //! a run of the CPA algorithm on one block. Where it comes to a call whose abstraction is missing, it sets that
 //! state aside and goes on with its others; the loop below schedules the missing block, remembers who waits for it, and
 //! schedules the waiting one again when it is there. Abstractions are in a table that jobs only read.
@@ -22,19 +22,18 @@ mod path;
 use crate::board::Board;
 use crate::check::without_heap;
 use crate::summaries::{Summaries, Summary};
-use crate::task::{Engine, Event, Sink, Task};
+use crate::task::{Blocked, Engine, Event, Sink, Task};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
-use hecaton_cpa::algorithm::{Calls, Inline, Run};
+use hecaton_cpa::algorithm::{After, Calls, Come, Inline, Run};
 use hecaton_cpa::blocks::Blocks;
 use hecaton_cpa::code::Code;
-use hecaton_cpa::history::{History, Leg, Passed, Way, path};
+use hecaton_cpa::history::{History, Leg, Way, path};
 use hecaton_cpa::precision::{Place, Precision, Tracked};
-use hecaton_cpa::reached::Order;
 use hecaton_cpa::state::State;
 use hecaton_cpa::step::start;
 use hecaton_cpa::value::Value;
-use hecaton_ir::{FuncId, Loc, Program, PropId, passes};
+use hecaton_ir::{BlockId, FuncId, Loc, Program, PropId, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next, Ticket};
 use path::{Checked, Checker, Path};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
@@ -215,7 +214,7 @@ struct Why {
     unsupported: Option<(Stop, Loc)>,
     places: BTreeMap<PropId, Loc>,
     /// A path of each property that could not be excluded, to be shown.
-    paths: BTreeMap<PropId, (String, Option<Stop>)>,
+    paths: BTreeMap<PropId, (String, Option<String>)>,
 }
 
 impl Why {
@@ -228,14 +227,14 @@ impl Why {
             (Some(stop), ..) => unknown(stop.clone(), None),
             (None, Some((stop, loc)), _) => unknown(stop.clone(), Some(*loc)),
             (None, None, place) => {
-                let mut what = "what the abstraction leaves open".to_string();
+                let mut what = "a proof beyond this abstraction".to_string();
                 if let Some((path, why)) = self.paths.get(&prop) {
-                    what += &format!(", on a path like {path}");
+                    what += &format!(", which does not exclude a path like {path}");
                     if let Some(why) = why {
                         what += &format!(" ({why})");
                     }
                 }
-                unknown(Stop::Approximate(what), place.copied())
+                unknown(Stop::Unsupported(what), place.copied())
             }
         }
     }
@@ -255,7 +254,7 @@ struct Found {
     /// There are alarms without paths, for something was known from an earlier run.
     unexplained: bool,
     /// Paths that the analysis cannot exclude.
-    paths: BTreeMap<PropId, (String, Option<Stop>)>,
+    paths: BTreeMap<PropId, (String, Option<String>)>,
 }
 
 /// What jobs read, and the reached sets of those that wait.
@@ -269,7 +268,7 @@ struct Shared {
     kept: bool,
     table: Vec<RwLock<FxHashMap<Arc<State>, Abstraction>>>,
     parked: Mutex<FxHashMap<Arc<State>, Parked>>,
-    entries: Mutex<FxHashMap<FuncId, Entries>>,
+    entries: Mutex<FxHashMap<(FuncId, BlockId), Entries>>,
     /// How the states of blocks were reached.
     histories: Mutex<FxHashMap<Arc<State>, Arc<History>>>,
     checker: Arc<Checker>,
@@ -330,11 +329,6 @@ impl Shared {
     fn grows(&self) -> bool {
         self.blocks.is_recursive()
     }
-    /// The state after a call.
-    fn expand(&self, state: &State, entry: &Arc<State>, exit: &State, record: u32) -> (State, Passed) {
-        let after = self.blocks.expand(&self.code, state, entry, exit);
-        (after, Passed { entry: entry.clone(), exit: record })
-    }
     /// How the states of a block were reached, if it does not run just now.
     fn history(&self, entry: &Arc<State>) -> Option<Arc<History>> {
         if let Some(history) = lock(&self.histories).get(entry) {
@@ -348,7 +342,8 @@ impl Shared {
             return entry;
         }
         let mut entries = lock(&self.entries);
-        let known = entries.entry(entry.top().func).or_default();
+        let Loc { func, block, .. } = entry.loc();
+        let known = entries.entry((func, block)).or_default();
         if known.apart.contains(&entry) {
             return entry;
         }
@@ -478,6 +473,8 @@ impl Wire for Analysed {
 /// How a job answers calls.
 struct Answers<'a> {
     shared: &'a Shared,
+    /// Where its own block begins.
+    begin: Loc,
     calls: Vec<Waits>,
     used: &'a mut FxHashSet<Arc<State>>,
     budget: &'a Budget,
@@ -485,8 +482,9 @@ struct Answers<'a> {
     steps: std::cell::Cell<u32>,
 }
 
-impl Calls for Answers<'_> {
-    fn enter(&mut self, state: State, way: &dyn Fn() -> Way, out: &mut Vec<(State, Passed)>) -> Option<State> {
+impl Answers<'_> {
+    /// The states after a block whose begin a state has come to, if they are known; else it waits for them.
+    fn answer(&mut self, state: State, way: &dyn Fn() -> Way, out: &mut Vec<After>) {
         let shared = self.shared;
         let entry = Arc::new(shared.entry(shared.blocks.reduce(&shared.code, &state)));
         if shared.kept && !self.used.contains(&entry) {
@@ -494,13 +492,32 @@ impl Calls for Answers<'_> {
         }
         let known = shared.get(&entry);
         if let Some(known) = &known {
-            out.extend(known.exits.iter().map(|(exit, record)| shared.expand(&state, &entry, exit, *record)));
+            let after =
+                |(exit, record): &(State, u32)| shared.blocks.expand(&shared.code, &state, &entry, exit, *record);
+            out.extend(known.exits.iter().map(after));
         }
         if known.is_none() || shared.grows() {
             let used = known.map_or(0, |known| known.version);
             self.calls.push(Waits { state, way: way(), entry, used });
         }
+    }
+}
+
+impl Calls for Answers<'_> {
+    fn enter(&mut self, state: State, way: &dyn Fn() -> Way, out: &mut Vec<After>) -> Option<State> {
+        self.answer(state, way, out);
         None
+    }
+    fn come(&mut self, state: State, way: &dyn Fn() -> Way, out: &mut Vec<After>) -> Come {
+        let (blocks, at) = (&self.shared.blocks, state.loc());
+        if blocks.leaves(&self.shared.code, self.begin, at) {
+            Come::Exit(state)
+        } else if blocks.is_loop(at) && at != self.begin {
+            self.answer(state, way, out);
+            Come::Answered
+        } else {
+            Come::Inside(state)
+        }
     }
     fn exit(&mut self, state: State, value: Option<Value>) -> Option<State> {
         Some(self.shared.blocks.exit(state, value))
@@ -534,34 +551,33 @@ impl Block {
         let (code, precision) = (&shared.code, &shared.precision);
         let parked = lock(&shared.parked).remove(&self.entry);
         let mut parked = parked.unwrap_or_else(|| {
-            let mut run = Run::new(Order::Topological);
+            let mut run = Run::new(shared.checker.task.analysis.order);
             run.begin(code, precision, (*self.entry).clone());
             Parked { run, calls: vec![], used: FxHashSet::default() }
         });
-        // What was waited for may be there now.
-        let mut calls = Vec::new();
-        for Waits { state, way, entry, used } in std::mem::take(&mut parked.calls) {
-            let known = shared.get(&entry).filter(|known| known.version > used);
-            let version = known.as_ref().map_or(used, |known| known.version);
-            for (exit, record) in known.iter().flat_map(|known| known.exits.iter()) {
-                let (after, passed) = shared.expand(&state, &entry, exit, *record);
-                parked.run.add(code, precision, after, &way, passed);
-            }
-            if known.is_none() || shared.grows() {
-                calls.push(Waits { state, way, entry, used: version });
-            }
-        }
         let before = parked.run.steps;
-        let (early, calls) = if shared.apart {
-            let steps = std::cell::Cell::new(0);
-            let used = &mut parked.used;
-            let mut answers = Answers { shared, calls, used, budget, since: Instant::now(), steps };
+        let early = if shared.apart {
+            let waited = std::mem::take(&mut parked.calls);
+            let (begin, used, steps) = (self.entry.loc(), &mut parked.used, std::cell::Cell::new(0));
+            let mut answers = Answers { shared, begin, calls: vec![], used, budget, since: Instant::now(), steps };
+            // What was waited for may be there now.
+            for Waits { state, way, entry, used } in waited {
+                let known = shared.get(&entry).filter(|known| known.version > used);
+                let version = known.as_ref().map_or(used, |known| known.version);
+                for (exit, record) in known.iter().flat_map(|known| known.exits.iter()) {
+                    let after = shared.blocks.expand(code, &state, &entry, exit, *record);
+                    parked.run.add(code, precision, &mut answers, after, &way);
+                }
+                if known.is_none() || shared.grows() {
+                    answers.calls.push(Waits { state, way, entry, used: version });
+                }
+            }
             let early = parked.run.go_on(code, precision, &mut answers, budget).err();
-            (early, answers.calls)
+            parked.calls = answers.calls;
+            early
         } else {
-            (parked.run.go_on(code, precision, &mut Inline, budget).err(), calls)
+            parked.run.go_on(code, precision, &mut Inline, budget).err()
         };
-        parked.calls = calls;
         let run = &parked.run;
         let mut uses: BTreeMap<usize, (&Waits, u32)> = BTreeMap::new();
         let mut distinct: FxHashMap<&Arc<State>, usize> = FxHashMap::default();
@@ -639,6 +655,9 @@ impl Scheduler<'_> {
     /// Answers a block by what was kept of an earlier run, if there is something.
     fn recall(&mut self, id: usize) -> bool {
         let entry = self.known[id].entry.clone();
+        if self.shared.blocks.is_loop(entry.loc()) {
+            return false;
+        }
         let Some(mut summary) = self.summaries.as_mut().and_then(|summaries| summaries.get(&entry)) else {
             return false;
         };
@@ -669,7 +688,8 @@ impl Scheduler<'_> {
         let entry = self.known[id].entry.clone();
         let exits = analysed.exits.iter().map(|(exit, _)| exit.clone()).collect();
         let mut whole = Summary { exits, ..total };
-        if let Some(summaries) = &mut self.summaries {
+        let is_loop = self.shared.blocks.is_loop(entry.loc());
+        if let Some(summaries) = self.summaries.as_mut().filter(|_| !is_loop) {
             summaries.put(&entry, &whole);
         }
         whole.exits = vec![];
@@ -703,7 +723,11 @@ impl Scheduler<'_> {
             return;
         }
         known.active = true;
-        let name = self.shared.code.program.functions[known.entry.top().func].name.clone();
+        let (program, loc) = (&self.shared.code.program, known.entry.loc());
+        let mut name = program.functions[loc.func].name.clone();
+        if self.shared.blocks.is_loop(loc) {
+            name += &format!(":{}", program.span(loc).line);
+        }
         let block = Block { entry: known.entry.clone(), name };
         let ticket = self.lane.submit(Work::Block(block), -(id.min(1 << 40) as i64));
         self.tickets.insert(ticket, id);
@@ -772,10 +796,14 @@ impl Scheduler<'_> {
             if all >= ALL_PATHS || self.checked.get(&prop).is_some_and(|count| *count >= PATHS) {
                 continue;
             }
-            let mut legs = vec![Leg { entry: self.known[id].entry.clone(), way: &way }];
+            let leg = |id: usize, way| {
+                let entry: &Arc<State> = &self.known[id].entry;
+                Leg { entry: entry.clone(), calls: !self.shared.blocks.is_loop(entry.loc()), way }
+            };
+            let mut legs = vec![leg(id, &way)];
             let mut at = id;
             while let Some((caller, way)) = &self.known[at].caller {
-                legs.push(Leg { entry: self.known[*caller].entry.clone(), way });
+                legs.push(leg(*caller, way));
                 at = *caller;
             }
             legs.reverse();
@@ -802,8 +830,8 @@ impl Scheduler<'_> {
                 self.found.asked_for.extend(places);
                 None
             }
-            Checked::Impossible => Some(Stop::Approximate("which is impossible".into())),
-            Checked::Open(stop) => Some(stop),
+            Checked::Impossible => Some("it is impossible".to_owned()),
+            Checked::Open(stop) => Some(stop.to_string()),
         };
         let shown = || (path::show(&self.shared.code.program, path), why);
         self.found.paths.entry(path.prop).or_insert_with(shown);
@@ -835,14 +863,15 @@ fn analyse(
     crew: &Crew,
 ) -> Found {
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
-    let blocks = Blocks::of(code);
-    let keeps = recall && task.blocks && !blocks.is_recursive();
+    let apart = task.analysis.blocks != Blocked::Nothing;
+    let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
+    let keeps = recall && apart && !blocks.is_recursive();
     let summaries = task.cache.clone().filter(|_| keeps).map(|cache| Summaries::new(cache, code, &precision));
     let shared = Arc::new(Shared {
         code: code.clone(),
         blocks,
         precision,
-        apart: task.blocks,
+        apart,
         kept: summaries.is_some(),
         table: (0..SHARDS).map(|_| RwLock::default()).collect(),
         parked: Mutex::default(),

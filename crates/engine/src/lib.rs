@@ -20,7 +20,7 @@ pub mod task;
 mod unwinding;
 pub mod verdict;
 
-pub use task::{Bounds, CheckAt, Engine, Event, Merge, Search, Sink, SolverMaker, Task, Whole};
+pub use task::{Analysis, Blocked, Bounds, CheckAt, Engine, Event, Merge, Search, Sink, SolverMaker, Task, Whole};
 pub use verdict::{Claim, Outcome, Scope, Turns, Unknown, Verdict, Violation};
 
 /// All engines, the default first.

@@ -49,11 +49,11 @@ fn key(task: &Task, how: &str) -> Digest {
         others: _,
         normalize,
         induction,
-        blocks,
+        analysis,
         search,
         cache: _,
     } = task;
-    let how = format!("{:?}", (how, bounds, normalize, induction, blocks, search));
+    let how = format!("{:?}", (how, bounds, normalize, induction, analysis, search));
     let props: Vec<u8> =
         props.iter().chain(asked.iter()).flat_map(|prop| (prop.index() as u64).to_le_bytes()).collect();
     digest(&[b"proof", how.as_bytes(), &props, print_plain(program).as_bytes()])

@@ -6,6 +6,7 @@ use crate::swarm::{Plan, Tried};
 use crate::verdict::{Outcome, Turns, Verdict};
 use hecaton_base::Budget;
 use hecaton_cache::Cache;
+use hecaton_cpa::reached::Order;
 use hecaton_ir::passes::Choices;
 use hecaton_ir::{Choice, Program, PropId};
 use hecaton_jobs::Crew;
@@ -35,12 +36,38 @@ pub struct Task {
     pub normalize: bool,
     /// Try to prove by induction what has no bound.
     pub induction: bool,
-    /// The engine `bam` analyses blocks on their own; else it enters calls like any other code.
-    pub blocks: bool,
+    /// How the engine `bam` goes about its analysis.
+    pub analysis: Analysis,
     /// How paths are searched, by the engines that look at one at a time.
     pub search: Search,
     /// What is kept from one run to the next.
     pub cache: Option<Arc<Cache>>,
+}
+
+/// How the engine `bam` goes about its analysis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    /// What is analysed on its own.
+    pub blocks: Blocked,
+    /// In which order states are taken from wait lists.
+    pub order: Order,
+}
+
+impl Default for Analysis {
+    fn default() -> Self {
+        Analysis { blocks: Blocked::Functions, order: Order::Calls }
+    }
+}
+
+/// What is analysed on its own, and what is found remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Blocked {
+    /// Nothing: calls are entered like any other code.
+    Nothing,
+    /// Function bodies.
+    Functions,
+    /// Function bodies and loops.
+    Loops,
 }
 
 /// How paths are searched.

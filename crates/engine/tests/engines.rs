@@ -6,11 +6,12 @@ mod generate;
 
 use compare::{from_env, said, task};
 use hecaton_base::Budget;
+use hecaton_cpa::reached::Order;
 use hecaton_engine::bam::Bam;
 use hecaton_engine::bmc::Bmc;
 use hecaton_engine::disjuncts::Disjuncts;
 use hecaton_engine::paths::{Paths, Strategy};
-use hecaton_engine::{CheckAt, Engine, Merge, Search, Sink};
+use hecaton_engine::{Analysis, Blocked, CheckAt, Engine, Merge, Search, Sink, Task};
 use hecaton_ir::{Op, text};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;
@@ -38,7 +39,9 @@ fn engines_agree_on_random_programs() {
     for seed in first..first + count {
         let program = Arc::new(if seed % 2 == 0 { generate::varied(seed) } else { generate::program(seed) });
         let props = program.props.keys().collect();
-        let task = task(program, props, 4, search(seed));
+        let blocks = [Blocked::Functions, Blocked::Loops, Blocked::Nothing][(seed / 2) as usize % 3];
+        let analysis = Analysis { blocks, order: Order::ALL[(seed / 6) as usize % 4] };
+        let task = Task { analysis, ..task(program, props, 4, search(seed)) };
         let budget = || Budget::unlimited().with_time(Duration::from_secs(2));
         let joined = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);
         let engines: [&dyn Engine; 3] = [&Paths, &Disjuncts, &Bam];

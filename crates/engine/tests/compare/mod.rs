@@ -1,7 +1,7 @@
 //! Verdicts in a word, and the task that random programs are asked, for tests that compare verdicts.
 
 use hecaton_base::Stop;
-use hecaton_engine::{Bounds, Scope, Search, Task, Verdict};
+use hecaton_engine::{Analysis, Bounds, Scope, Search, Task, Verdict};
 use hecaton_ir::{Program, PropId};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub fn said(verdict: &Verdict) -> &'static str {
 pub fn task(program: Arc<Program>, props: Vec<PropId>, unwind: u32, search: Search) -> Task {
     let solver = hecaton_backends::make("cadical").expect("the built-in solver");
     let bounds = Bounds { unwind: Some(unwind), ..Bounds::default() };
-    let (others, normalize, induction, blocks) = (vec![], false, false, true);
+    let (others, normalize, induction) = (vec![], false, false);
     let asked = Arc::new(props.iter().copied().collect());
     Task {
         program,
@@ -40,7 +40,7 @@ pub fn task(program: Arc<Program>, props: Vec<PropId>, unwind: u32, search: Sear
         others,
         normalize,
         induction,
-        blocks,
+        analysis: Analysis::default(),
         search,
         cache: None,
     }
