@@ -182,7 +182,7 @@ impl Engine for Variants {
         Swarm.name()
     }
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
-        let swarm = Plan { whole: false, ..task.search.swarm.clone() };
+        let swarm = Plan { whole: false, all: true, ..task.search.swarm.clone() };
         let task = Task { search: Search { swarm, ..task.search.clone() }, ..task.clone() };
         Swarm.join(&task, budget, crew, sink, board)
     }

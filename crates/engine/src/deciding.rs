@@ -175,22 +175,22 @@ impl<'a> Decider<'a> {
             self.budget.poll().map_err(|stop| (stop, None))?;
             let asked = &checks[next..checks.len().min(next + group)];
             let open: Vec<&Check> = asked.iter().filter(|check| self.open.contains(&check.prop)).collect();
-            let parts = match &open[..] {
-                [check] if proving => self.parts(check),
+            let (parts, open) = match &open[..] {
+                [check] if proving => (self.parts(check), Some(check.open)),
                 open => {
                     let bad: Vec<Term> = open.iter().map(|check| check.bad).collect();
-                    vec![self.cx.terms.any(&bad)]
+                    (vec![self.cx.terms.any(&bad)], None)
                 }
             };
-            let ruled_out: Vec<Term> = open.iter().map(|check| check.open).filter(|_| parts.len() > 1).collect();
+            let conditions: Vec<Term> = parts.iter().copied().chain(open).collect();
             let before = self.solver.effort();
-            match self.ask_all(&parts)? {
+            match self.ask_all(&conditions)? {
                 Answered::Possible(model) => self.violated(checks, &model)?,
-                Answered::Never(mut core) => {
-                    let general = core.len() < parts.len();
-                    // Where it was ruled out beforehand it is never so either.
-                    core.retain(|part| !ruled_out.contains(part));
-                    let all = self.cx.terms.all(&core);
+                Answered::Never(core) => {
+                    // Where it was ruled out beforehand it is never so either, but only at this very check.
+                    let lemma = if open.is_some_and(|open| core.contains(&open)) { &parts } else { &core };
+                    let general = lemma.len() < parts.len();
+                    let all = self.cx.terms.all(lemma);
                     let never = self.cx.terms.not(all);
                     self.tell(never);
                     next += asked.len();
@@ -204,10 +204,10 @@ impl<'a> Decider<'a> {
             }
         }
     }
-    /// What must hold together for a check to fail.
+    /// What must hold together for a check to fail, wherever that is not ruled out beforehand.
     fn parts(&self, check: &Check) -> Vec<Term> {
         let mut parts = self.cx.conjuncts(check.guard, self.cx.no_guard());
-        parts.extend([check.cond, check.open]);
+        parts.push(check.cond);
         parts
     }
     /// Settles the properties that a model violates. The model means one path, so the first check of a property that
