@@ -17,7 +17,7 @@ use hecaton_base::{Budget, Map, Stop};
 use hecaton_cache::Cache;
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
 use hecaton_front_c::Diag;
-use hecaton_ir::{File, FileId, Program, PropId};
+use hecaton_ir::{File, FileId, Program, PropId, PropKind};
 use hecaton_jobs::{Crew, Load};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -212,10 +212,15 @@ fn work(
 ) -> Work {
     board.phase("reading");
     let loaded = input::load(&args.input, &args.property, args.sv_comp);
-    let Loaded { program, selection, warnings, missing, features: _ } = match loaded {
+    let Loaded { mut program, selection, warnings, missing, features: _ } = match loaded {
         Ok(loaded) => loaded,
         Err(failure) => return Work::Failed(failure),
     };
+    if selection.kinds.contains(&PropKind::Uninit) {
+        program
+            .notes
+            .push("uninit: memory (arrays, structures, what has its address taken) is taken to be initialised".into());
+    }
     let program = Arc::new(program);
     let props: Vec<PropId> =
         program.props.iter().filter(|(_, prop)| selection.kinds.contains(&prop.kind)).map(|(id, _)| id).collect();
