@@ -3,7 +3,8 @@
 //! A block is a function body or a loop, and its abstraction for one entry state is the set of states it can be left with. A job is
 //! a run of the CPA algorithm on one block. Where it comes to a call whose abstraction is missing, it sets that
 //! state aside and goes on with its others; the loop below schedules the missing block, remembers who waits for it, and
-//! schedules the waiting one again when it is there. Abstractions are in a table that jobs only read.
+//! schedules the waiting one again when it is there. Abstractions are in a table that only grows; a job takes the table as
+//! it is when the job begins, and needs no lock until it is done.
 //! With one worker this is sequential BAM. With `bam` off, calls are entered like any other code, in a single job.
 //!
 //! A job is its block and entry state. The reached set of a job that waits is parked in the process, so that it goes on
@@ -38,7 +39,7 @@ use hecaton_jobs::{Crew, Executor as _, Job, Next, Ticket};
 use path::{Checked, Checker, Path};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::{BTreeMap, BTreeSet};
-use std::hash::{Hash as _, Hasher as _};
+use std::hash::BuildHasherDefault;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -46,7 +47,7 @@ use std::time::{Duration, Instant};
 pub struct Bam;
 
 /// How many values of one place are told apart, one try after the other: of those that paths ask for, or of all.
-const ASKED_FOR: [u32; 2] = [40, 400];
+const ASKED_FOR: [u32; 3] = [40, 400, 4000];
 const OF_ALL: [u32; 2] = [24, 400];
 /// Analyses with more and more places that paths ask for.
 const ROUNDS: u32 = 60;
@@ -60,8 +61,6 @@ const SLICE: Duration = Duration::from_millis(30);
 const ENTRIES: usize = 6;
 /// The record of an exit that is known from an earlier run.
 const NO_RECORD: u32 = u32::MAX;
-/// Parts of the table, each with a lock of its own.
-const SHARDS: usize = 16;
 
 impl Engine for Bam {
     fn name(&self) -> &'static str {
@@ -93,7 +92,7 @@ impl Engine for Bam {
             let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &open));
             let part = plan.budget(budget);
             let mut found = analyse(&code, precision.clone(), task.cache.is_some(), &checker, &part, crew);
-            if found.unexplained && found.early.is_none() {
+            if found.unexplained && found.asked_for.is_empty() && found.early.is_none() {
                 // What was kept of earlier runs has no paths.
                 found = analyse(&code, precision, false, &checker, &part, crew);
             }
@@ -266,13 +265,17 @@ struct Shared {
     apart: bool,
     /// What is found is kept for other runs.
     kept: bool,
-    table: Vec<RwLock<FxHashMap<Arc<State>, Abstraction>>>,
+    table: RwLock<Table>,
     parked: Mutex<FxHashMap<Arc<State>, Parked>>,
     entries: Mutex<FxHashMap<(FuncId, BlockId), Entries>>,
     /// How the states of blocks were reached.
     histories: Mutex<FxHashMap<Arc<State>, Arc<History>>>,
     checker: Arc<Checker>,
 }
+
+/// The abstractions of blocks by their entries.
+type Table =
+    imbl::GenericHashMap<Arc<State>, Abstraction, BuildHasherDefault<FxHasher>, imbl::shared_ptr::DefaultSharedPtr>;
 
 /// The states that a block can be left with, and how often they have grown; final if there is no recursion.
 #[derive(Clone)]
@@ -313,18 +316,13 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Shared {
-    fn shard(&self, entry: &State) -> &RwLock<FxHashMap<Arc<State>, Abstraction>> {
-        let mut hasher = FxHasher::default();
-        entry.hash(&mut hasher);
-        &self.table[(hasher.finish() >> 40) as usize % SHARDS]
-    }
-    fn get(&self, entry: &State) -> Option<Abstraction> {
-        self.shard(entry).read().unwrap_or_else(PoisonError::into_inner).get(entry).cloned()
+    /// The table as it is now.
+    fn table(&self) -> Table {
+        self.table.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
     fn publish(&self, entry: &Arc<State>, exits: Vec<(State, u32)>, version: u32) {
         let abstraction = Abstraction { exits: Arc::new(exits), version };
-        let mut shard = self.shard(entry).write().unwrap_or_else(PoisonError::into_inner);
-        shard.insert(entry.clone(), abstraction);
+        self.table.write().unwrap_or_else(PoisonError::into_inner).insert(entry.clone(), abstraction);
     }
     fn grows(&self) -> bool {
         self.blocks.is_recursive()
@@ -473,6 +471,8 @@ impl Wire for Analysed {
 /// How a job answers calls.
 struct Answers<'a> {
     shared: &'a Shared,
+    /// What was known when it began.
+    table: Table,
     /// Where its own block begins.
     begin: Loc,
     calls: Vec<Waits>,
@@ -490,8 +490,8 @@ impl Answers<'_> {
         if shared.kept && !self.used.contains(&entry) {
             self.used.insert(entry.clone());
         }
-        let known = shared.get(&entry);
-        if let Some(known) = &known {
+        let known = self.table.get(&entry);
+        if let Some(known) = known {
             let after =
                 |(exit, record): &(State, u32)| shared.blocks.expand(&shared.code, &state, &entry, exit, *record);
             out.extend(known.exits.iter().map(after));
@@ -559,10 +559,12 @@ impl Block {
         let early = if shared.apart {
             let waited = std::mem::take(&mut parked.calls);
             let (begin, used, steps) = (self.entry.loc(), &mut parked.used, std::cell::Cell::new(0));
-            let mut answers = Answers { shared, begin, calls: vec![], used, budget, since: Instant::now(), steps };
+            let table = shared.table();
+            let mut answers =
+                Answers { shared, table, begin, calls: vec![], used, budget, since: Instant::now(), steps };
             // What was waited for may be there now.
             for Waits { state, way, entry, used } in waited {
-                let known = shared.get(&entry).filter(|known| known.version > used);
+                let known = answers.table.get(&entry).filter(|known| known.version > used).cloned();
                 let version = known.as_ref().map_or(used, |known| known.version);
                 for (exit, record) in known.iter().flat_map(|known| known.exits.iter()) {
                     let after = shared.blocks.expand(code, &state, &entry, exit, *record);
@@ -638,8 +640,9 @@ struct Scheduler<'a> {
     ids: FxHashMap<Arc<State>, usize>,
     tickets: FxHashMap<Ticket, usize>,
     found: Found,
-    /// States and steps.
+    /// States and steps, since then.
     counts: (u64, u64),
+    since: Instant,
     /// Alarms whose path is not told yet: the block, and the way from its entry.
     untold: Vec<((PropId, Loc), usize, Way)>,
     /// Paths that are checked, and how many there were of each property.
@@ -774,7 +777,7 @@ impl Scheduler<'_> {
         if !analysed.paused && (!waits || shared.grows()) {
             let known = &mut self.known[id];
             // States are only joined and added, but a join may change without there being more of them.
-            let old = shared.get(&known.entry);
+            let old = shared.table().get(&known.entry).cloned();
             if known.version == 0 || old.is_none_or(|old| !same_states(&old.exits, &analysed.exits)) {
                 known.version += 1;
                 shared.publish(&known.entry, analysed.exits, known.version);
@@ -843,6 +846,7 @@ impl Scheduler<'_> {
             ("blocks done", done),
             ("blocks from the cache", self.hits),
             ("states", self.counts.0),
+            ("states a second", (self.counts.0 as f64 / self.since.elapsed().as_secs_f64().max(0.001)) as u64),
             ("steps", self.counts.1),
         ])));
     }
@@ -873,7 +877,7 @@ fn analyse(
         precision,
         apart,
         kept: summaries.is_some(),
-        table: (0..SHARDS).map(|_| RwLock::default()).collect(),
+        table: RwLock::default(),
         parked: Mutex::default(),
         entries: Mutex::default(),
         histories: Mutex::default(),
@@ -888,6 +892,7 @@ fn analyse(
         tickets: FxHashMap::default(),
         found: Found::default(),
         counts: (0, 0),
+        since: Instant::now(),
         untold: vec![],
         paths: FxHashMap::default(),
         checked: BTreeMap::new(),
