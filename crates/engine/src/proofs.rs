@@ -8,6 +8,7 @@ use crate::task::{Event, Sink, Task};
 use crate::verdict::{Outcome, Scope, Verdict};
 use hecaton_base::{Id as _, Wire};
 use hecaton_cache::{Cache, Digest, digest};
+use hecaton_ir::PropId;
 use hecaton_ir::text::print_plain;
 use std::collections::BTreeMap;
 
@@ -54,7 +55,9 @@ fn key(task: &Task, how: &str) -> Digest {
         cache: _,
     } = task;
     let how = format!("{:?}", (how, bounds, normalize, induction, analysis, search));
-    let props: Vec<u8> =
-        props.iter().chain(asked.iter()).flat_map(|prop| (prop.index() as u64).to_le_bytes()).collect();
-    digest(&[b"proof", how.as_bytes(), &props, print_plain(program).as_bytes()])
+    let numbers = |props: &mut dyn Iterator<Item = &PropId>| -> Vec<u8> {
+        props.flat_map(|prop| (prop.index() as u64).to_le_bytes()).collect()
+    };
+    let (props, asked) = (numbers(&mut props.iter()), numbers(&mut asked.iter()));
+    digest(&[b"proof", how.as_bytes(), &props, &asked, print_plain(program).as_bytes()])
 }
