@@ -239,6 +239,12 @@ pub struct CheckArgs {
     /// How much of a counterexample to show.
     #[arg(long, value_enum, default_value_t = TraceLength::Short, help_heading = "Report")]
     pub trace: TraceLength,
+    /// Show what holds at the head of each loop, as far as engine `bam` knows.
+    #[arg(long, help_heading = "Report")]
+    pub invariants: bool,
+    /// If everything holds on all executions, write a correctness witness: YAML in the format 2.0 of SV-COMP.
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub witness: Option<PathBuf>,
     /// Write a timeline of workers and jobs, for ui.perfetto.dev or chrome://tracing.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub chrome_trace: Option<PathBuf>,

@@ -8,10 +8,11 @@ use crate::human::{self, Style};
 use crate::input::{self, Loaded};
 use crate::paint::{Paint, complain, print};
 use crate::progress::{Board, Line, News};
-use crate::report::{self, Frame, Report};
+use crate::report::{self, Answer, Frame, Report};
 use crate::supervise::{self, End, Wait};
 use crate::swarm;
 use crate::tests_dir::TestsDir;
+use crate::witness;
 use crate::workers;
 use hecaton_base::{Budget, Map, Stop};
 use hecaton_cache::Cache;
@@ -136,6 +137,7 @@ pub fn run(args: CheckArgs) -> Exit {
         diagnostics: vec![],
         without_body: vec![],
         configurations: vec![],
+        invariants: vec![],
         counts: news.counts.clone(),
         scaling: workers::scaling(&args, &crew),
         trace: args.trace,
@@ -143,6 +145,7 @@ pub fn run(args: CheckArgs) -> Exit {
     if let Some(program) = &news.program {
         frame.diagnostics = input::diagnostics(&news.warnings, &program.files);
         frame.configurations = news.tried.iter().map(|tried| swarm::row(program, tried)).collect();
+        frame.invariants = witness::rows(program, &news.invariants);
         frame.without_body = input::without_body(&news.missing, &program.files);
         complain(&input::show(&news.warnings, &program.files, Paint::new(args.input.color, &std::io::stderr())));
     }
@@ -158,7 +161,19 @@ pub fn run(args: CheckArgs) -> Exit {
                 frame.stopped = open_because(&outcome, &Stop::Time);
             }
             frame.stopped = frame.stopped.or_else(|| open_because(&outcome, &Stop::Memory));
-            finish(&args, Report::of_outcome(&program, &outcome, frame), &program.files)
+            let found = std::mem::take(&mut frame.invariants);
+            frame.invariants = if args.invariants { found.clone() } else { vec![] };
+            let report = Report::of_outcome(&program, &outcome, frame);
+            if let Some(file) = &args.witness {
+                let written = match report.result {
+                    Answer::Holds => witness::write(file, &program, &news.kinds, &args.input.inputs, &found),
+                    _ => Err("nothing is proved, so there is no correctness witness".to_owned()),
+                };
+                if let Err(what) = written {
+                    complain(&format!("warning: {what}\n"));
+                }
+            }
+            finish(&args, report, &program.files)
         }
         (End::Done(Work::Failed(failure)), _) => {
             frame.diagnostics = input::diagnostics(&failure.diags, &failure.files);
@@ -228,6 +243,7 @@ fn work(
         let mut news = board.news();
         news.program = Some(Arc::clone(&program));
         news.props.clone_from(&props);
+        news.kinds.clone_from(&selection.kinds);
         news.warnings = warnings;
         news.missing = missing;
         news.unsupported = selection.unsupported;
@@ -254,6 +270,7 @@ fn work(
     let solver = makers.remove(0);
     let others = makers;
     let analysis = args.analysis();
+    let invariants = args.invariants || args.witness.is_some();
     let asked = Arc::new(props.iter().copied().collect());
     let task = Task {
         program: whole,
@@ -267,6 +284,7 @@ fn work(
         induction,
         analysis,
         search,
+        invariants,
         cache,
     };
     let tests = match args.tests.as_ref().map(|dir| TestsDir::open(dir, Arc::clone(&program))).transpose() {
@@ -278,9 +296,10 @@ fn work(
     };
     // Tests are of the whole program.
     // And `swarm` slices the variants that it makes.
-    let whole = args.no_slice || tests.is_some() || engine.name() == "swarm";
+    // A slice may leave out that something changes where nobody looks at it any more.
+    let whole = args.no_slice || tests.is_some() || invariants || engine.name() == "swarm";
     // Whoever wants to see the work wants it done.
-    let shown = tests.is_some() || args.chrome_trace.is_some() || args.scaling;
+    let shown = tests.is_some() || args.chrome_trace.is_some() || args.scaling || invariants;
     let sink = sink(board, args.format, program, args.trace, tests);
     let decide = |task: &Task| match whole {
         true => engine.run(task, budget, crew, &sink),
@@ -318,6 +337,9 @@ fn sink(board: &Board, format: Format, program: Arc<Program>, length: TraceLengt
                 Event::Test(_) => return,
                 Event::Tried(tried) => {
                     serde_json::json!({ "event": "configuration", "configuration": swarm::row(&program, tried) })
+                }
+                Event::Invariants(found) => {
+                    serde_json::json!({ "event": "invariants", "invariants": witness::rows(&program, found) })
                 }
                 Event::Counts(counts) => serde_json::json!({ "event": "counts", "counts": counts }),
             };

@@ -60,6 +60,7 @@ pub fn render(report: &Report, files: &Map<FileId, File>, style: Style) -> Strin
         let _ = writeln!(out, "not supported yet, so the answer is unknown: {question}\n");
     }
     out += &crate::swarm::table(&report.configurations);
+    out += &crate::witness::table(&report.invariants);
     out += &summary(report, style.paint);
     out.push('\n');
     if let Some(scaling) = &report.scaling {
@@ -321,6 +322,7 @@ mod tests {
             diagnostics: vec![],
             without_body: vec![],
             configurations: vec![],
+            invariants: vec![],
             counts: Default::default(),
             scaling: None,
             trace: TraceLength::Short,

@@ -22,6 +22,7 @@ mod supervise;
 mod swarm;
 mod taskfile;
 mod tests_dir;
+mod witness;
 mod workers;
 
 use args::{Cli, Command, InputArgs};

@@ -1,12 +1,13 @@
 //! What is known while an engine runs: kept for the live line, and as the result should the engine never come back.
 
 use hecaton_base::budget::resident_bytes;
+use hecaton_engine::invariants::Invariant;
 use hecaton_engine::swarm::Tried;
 use hecaton_engine::{Event, Verdict};
 use hecaton_front_c::{Diag, Missing};
-use hecaton_ir::{Program, PropId};
+use hecaton_ir::{Program, PropId, PropKind};
 use hecaton_jobs::Load;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -20,6 +21,8 @@ pub struct News {
     pub program: Option<Arc<Program>>,
     /// The properties that are asked.
     pub props: Vec<PropId>,
+    /// Their kinds, and those that the program has no properties of.
+    pub kinds: BTreeSet<PropKind>,
     /// Warnings about the input.
     pub warnings: Vec<Diag>,
     /// Functions without body.
@@ -30,6 +33,8 @@ pub struct News {
     pub settled: BTreeMap<PropId, Verdict>,
     /// Configurations of features that were tried.
     pub tried: Vec<Tried>,
+    /// What holds at the heads of loops.
+    pub invariants: Vec<Invariant>,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
     phase: &'static str,
@@ -64,6 +69,7 @@ impl Board {
             }
             Event::Test(_) => {}
             Event::Tried(tried) => news.tried.push(tried.clone()),
+            Event::Invariants(invariants) => news.invariants.clone_from(invariants),
             Event::Counts(counts) => news.counts.extend(counts.iter().map(|(k, v)| (*k, *v))),
         }
     }

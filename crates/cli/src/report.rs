@@ -11,6 +11,7 @@ use crate::exit::Exit;
 use crate::props::subproperty;
 use crate::steps::{self, Step};
 use crate::swarm::Row;
+use crate::witness::LoopInvariant;
 
 /// The version of the JSON form. Fields may be added within a version; a reader ignores those it does not know.
 pub const VERSION: u32 = 1;
@@ -61,6 +62,9 @@ pub struct Report {
     /// The configurations of features that were tried, in the order in which they were done.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub configurations: Vec<Row>,
+    /// What holds at the heads of loops, if that was asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub invariants: Vec<LoopInvariant>,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
     /// What more workers would do, if that was asked.
@@ -357,6 +361,8 @@ pub struct Frame {
     pub without_body: Vec<WithoutBody>,
     /// The configurations of features that were tried.
     pub configurations: Vec<Row>,
+    /// What holds at the heads of loops, if that was asked.
+    pub invariants: Vec<LoopInvariant>,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
     /// What more workers would do, if that was asked.
@@ -459,6 +465,7 @@ impl Report {
             seconds: (frame.seconds * 1000.0).round() / 1000.0,
             memory_peak_bytes: crate::process::peak_bytes(),
             configurations: frame.configurations,
+            invariants: frame.invariants,
             counts: frame.counts,
             scaling: frame.scaling,
             exit,

@@ -120,6 +120,7 @@ fn task(program: &Arc<Program>) -> Task {
         normalize: false,
         induction: false,
         analysis: Analysis::default(),
+        invariants: false,
         cache: None,
         search: Search::default(),
     }

@@ -5,6 +5,7 @@ pub mod algorithm;
 pub mod blocks;
 pub mod code;
 pub mod eval;
+pub mod facts;
 pub mod history;
 pub mod memory;
 pub mod precision;

@@ -99,6 +99,13 @@ impl Engine for Auto {
         let features = !threads && !present(task.original()).is_empty();
         // Whoever sets a bound asks what is so up to it.
         let unbounded = task.bounds == Bounds::default();
+        if task.invariants && unbounded && !threads {
+            // Only `bam` has any.
+            let first = Bam.join(task, &budget.child().with_time(SECOND_LOOK), crew, &quiet(sink), board);
+            if is_conclusive(task, &first) {
+                return first;
+            }
+        }
         if crew.workers() == 1 {
             let first = Paths.join(task, &budget.child().with_time(FIRST_LOOK), crew, &quiet(sink), board);
             if is_conclusive(task, &first) {

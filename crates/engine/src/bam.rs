@@ -22,6 +22,7 @@ mod path;
 
 use crate::board::Board;
 use crate::check::without_heap;
+use crate::invariants::{Heads, invariants};
 use crate::summaries::{Summaries, Summary};
 use crate::task::{Blocked, Engine, Event, Sink, Task};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
@@ -29,8 +30,10 @@ use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_cpa::algorithm::{After, Calls, Come, Inline, Run};
 use hecaton_cpa::blocks::Blocks;
 use hecaton_cpa::code::Code;
+use hecaton_cpa::facts::{facts, join};
 use hecaton_cpa::history::{History, Leg, Way, path};
 use hecaton_cpa::precision::{Place, Precision, Tracked};
+use hecaton_cpa::reached::Reached;
 use hecaton_cpa::state::State;
 use hecaton_cpa::step::start;
 use hecaton_cpa::value::Value;
@@ -38,6 +41,7 @@ use hecaton_ir::{BlockId, FuncId, Loc, Program, PropId, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next, Ticket};
 use path::{Checked, Checker, Path};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasherDefault;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
@@ -107,6 +111,9 @@ impl Engine for Bam {
             why.paths = found.paths;
             why.unsupported = found.stops.first().cloned();
             if found.stops.is_empty() {
+                if task.invariants {
+                    sink(Event::Invariants(invariants(&program, &found.heads)));
+                }
                 for prop in &open {
                     if !found.alarms.iter().any(|(alarm, _)| alarm == prop) {
                         sink(Event::Settled(*prop, Verdict::Holds(Scope::All)));
@@ -254,6 +261,8 @@ struct Found {
     unexplained: bool,
     /// Paths that the analysis cannot exclude.
     paths: BTreeMap<PropId, (String, Option<String>)>,
+    /// What is known at the heads of loops, if that is asked.
+    heads: Heads,
 }
 
 /// What jobs read, and the reached sets of those that wait.
@@ -265,6 +274,8 @@ struct Shared {
     apart: bool,
     /// What is found is kept for other runs.
     kept: bool,
+    /// What is known at the heads of loops is asked.
+    heads: bool,
     table: RwLock<Table>,
     parked: Mutex<FxHashMap<Arc<State>, Parked>>,
     entries: Mutex<FxHashMap<(FuncId, BlockId), Entries>>,
@@ -397,6 +408,8 @@ struct Analysed {
     widened: bool,
     /// If it is complete and that is asked: the entries of all blocks it uses.
     below: Vec<State>,
+    /// States at the heads of loops, if those are asked.
+    heads: Vec<State>,
     /// How many states it has reached, and how many steps were made.
     states: u64,
     steps: u64,
@@ -457,14 +470,14 @@ impl Wire for Analysed {
         self.early.write(out);
         (self.states, self.steps).write(out);
         self.widened.write(out);
-        self.below.write(out);
+        (self.below.clone(), self.heads.clone()).write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         let (exits, uses, (paused, coarse)) = Wire::read(input)?;
         let (alarms, stops, early) = Wire::read(input)?;
         let (states, steps) = Wire::read(input)?;
-        let (widened, below) = Wire::read(input)?;
-        Ok(Analysed { exits, uses, paused, alarms, stops, early, coarse, widened, below, states, steps })
+        let (widened, (below, heads)) = Wire::read(input)?;
+        Ok(Analysed { exits, uses, paused, alarms, stops, early, coarse, widened, below, heads, states, steps })
     }
 }
 
@@ -603,6 +616,7 @@ impl Block {
             coarse: run.reached.is_coarse() || run.exits.is_coarse(),
             widened: run.reached.is_widened() || run.exits.is_widened(),
             below: if complete { parked.used.iter().map(|entry| (**entry).clone()).collect() } else { vec![] },
+            heads: if shared.heads && !paused { at_heads(code, &run.reached) } else { vec![] },
             states: run.reached.len() as u64,
             steps: run.steps - before,
         };
@@ -613,6 +627,15 @@ impl Block {
         }
         analysed
     }
+}
+
+/// The states at the heads of loops.
+fn at_heads(code: &Code, reached: &Reached) -> Vec<State> {
+    let head = |state: &&State| {
+        let loc = state.loc();
+        loc.inst == 0 && code.shape(loc.func).is_head(loc.block)
+    };
+    reached.states().map(|(state, _)| state).filter(head).cloned().collect()
 }
 
 /// What the loop knows of a block with an entry state.
@@ -739,6 +762,14 @@ impl Scheduler<'_> {
     fn take(&mut self, id: usize, analysed: Analysed) {
         let shared = self.shared;
         self.known[id].active = false;
+        for state in &analysed.heads {
+            let loc = state.loc();
+            let known = facts(&shared.code, state);
+            match self.found.heads.entry((loc.func, loc.block)) {
+                Entry::Occupied(mut entry) => join(entry.get_mut(), &known),
+                Entry::Vacant(entry) => _ = entry.insert(known),
+            }
+        }
         for (alarm, way) in &analysed.alarms {
             if self.found.alarms.insert(*alarm) {
                 self.untold.push((*alarm, id, way.clone()));
@@ -869,7 +900,7 @@ fn analyse(
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
-    let keeps = recall && apart && !blocks.is_recursive();
+    let keeps = recall && apart && !task.invariants && !blocks.is_recursive();
     let summaries = task.cache.clone().filter(|_| keeps).map(|cache| Summaries::new(cache, code, &precision));
     let shared = Arc::new(Shared {
         code: code.clone(),
@@ -877,6 +908,7 @@ fn analyse(
         precision,
         apart,
         kept: summaries.is_some(),
+        heads: task.invariants,
         table: RwLock::default(),
         parked: Mutex::default(),
         entries: Mutex::default(),

@@ -10,6 +10,7 @@ mod check;
 mod deciding;
 pub mod disjuncts;
 pub mod induction;
+pub mod invariants;
 mod joined;
 pub mod paths;
 pub mod proofs;

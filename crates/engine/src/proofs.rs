@@ -52,6 +52,7 @@ fn key(task: &Task, how: &str) -> Digest {
         induction,
         analysis,
         search,
+        invariants: _,
         cache: _,
     } = task;
     let how = format!("{:?}", (how, bounds, normalize, induction, analysis, search));

@@ -1,6 +1,7 @@
 //! What an engine is asked, and how it reports while it runs.
 
 use crate::board::Board;
+use crate::invariants::Invariant;
 use crate::paths::Strategy;
 use crate::swarm::{Plan, Tried};
 use crate::verdict::{Outcome, Turns, Verdict};
@@ -40,6 +41,8 @@ pub struct Task {
     pub analysis: Analysis,
     /// How paths are searched, by the engines that look at one at a time.
     pub search: Search,
+    /// Tell what is known at the heads of loops.
+    pub invariants: bool,
     /// What is kept from one run to the next.
     pub cache: Option<Arc<Cache>>,
 }
@@ -193,6 +196,8 @@ pub enum Event {
     Test(Vec<Choice>),
     /// A configuration of features was tried.
     Tried(Tried),
+    /// What holds at the heads of loops; the last is the most exact.
+    Invariants(Vec<Invariant>),
     /// Numbers worth showing, by name.
     Counts(BTreeMap<&'static str, u64>),
 }

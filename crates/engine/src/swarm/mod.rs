@@ -433,6 +433,7 @@ impl<'a> Hunt<'a> {
             | Event::Phase(_)
             | Event::Test(_)
             | Event::Tried(_)
+            | Event::Invariants(_)
             | Event::Counts(_) => {}
         })
     }

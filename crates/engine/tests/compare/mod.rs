@@ -42,6 +42,7 @@ pub fn task(program: Arc<Program>, props: Vec<PropId>, unwind: u32, search: Sear
         induction,
         analysis: Analysis::default(),
         search,
+        invariants: false,
         cache: None,
     }
 }
