@@ -901,7 +901,8 @@ fn analyse(
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
     let keeps = recall && apart && !task.invariants && !blocks.is_recursive();
-    let summaries = task.cache.clone().filter(|_| keeps).map(|cache| Summaries::new(cache, code, &precision));
+    let summaries =
+        task.cache.clone().filter(|_| keeps).map(|cache| Summaries::new(cache, code, &task.analysis, &precision));
     let shared = Arc::new(Shared {
         code: code.clone(),
         blocks,

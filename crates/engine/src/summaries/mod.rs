@@ -15,6 +15,7 @@
 mod content;
 mod names;
 
+use crate::task::Analysis;
 use hecaton_base::{Id as _, Wire, WireError};
 use hecaton_cache::{Cache, Digest, digest};
 use hecaton_cpa::code::Code;
@@ -50,10 +51,11 @@ pub(crate) struct Summaries {
 }
 
 impl Summaries {
-    /// Those of a program, analysed with a precision.
-    pub fn new(cache: Arc<Cache>, code: &Arc<Code>, precision: &Precision) -> Self {
+    /// Those of a program, analysed in some way with a precision.
+    pub fn new(cache: Arc<Cache>, code: &Arc<Code>, analysis: &Analysis, precision: &Precision) -> Self {
         let program = &code.program;
-        let context = format!("{:?}", ("summary", 1, program.target, program.outside, code.slice, precision.limit));
+        let target = (program.target, program.outside, code.slice);
+        let context = format!("{:?}", ("summary", 1, target, analysis, precision.limit));
         let thresholds: Vec<u8> = code.thresholds().iter().flat_map(|number| number.to_le_bytes()).collect();
         Summaries {
             cache,
