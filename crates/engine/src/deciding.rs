@@ -152,8 +152,9 @@ impl<'a> Decider<'a> {
     /// easy: an early check has a small formula, and once it is known not to fail it is a lemma for those behind it.
     ///
     /// Where violations are ruled out on a part of the executions, none is expected on the rest either. Then checks are
-    /// asked one by one as long as something of their path conditions turns out not to matter: what does is a lemma about
-    /// more paths than those that were asked about, and carries over from one step to the next.
+    /// asked one by one, wherever they are, as long as something of their path conditions turns out not to matter: what
+    /// does is a lemma about more paths than those that were asked about, and carries over from one step to the next.
+    /// Only if that is not so, or several are asked together, the question is restricted to where they are not ruled out.
     ///
     /// If no path was left behind (`all` says whether the execution meant to cover all), a property is proved as soon as its last check is.
     pub fn decide(&mut self, found: &Found, all: bool) -> Result<(), Halted> {
@@ -175,22 +176,26 @@ impl<'a> Decider<'a> {
             self.budget.poll().map_err(|stop| (stop, None))?;
             let asked = &checks[next..checks.len().min(next + group)];
             let open: Vec<&Check> = asked.iter().filter(|check| self.open.contains(&check.prop)).collect();
-            let (parts, open) = match &open[..] {
-                [check] if proving => (self.parts(check), Some(check.open)),
-                open => {
-                    let bad: Vec<Term> = open.iter().map(|check| check.bad).collect();
-                    (vec![self.cx.terms.any(&bad)], None)
-                }
+            let bad: Vec<Term> = open.iter().map(|check| check.bad).collect();
+            let bad = self.cx.terms.any(&bad);
+            let parts = match &open[..] {
+                [check] if proving => self.parts(check),
+                _ => vec![bad],
             };
-            let conditions: Vec<Term> = parts.iter().copied().chain(open).collect();
             let before = self.solver.effort();
-            match self.ask_all(&conditions)? {
+            let mut answer = self.ask_all(&parts)?;
+            // A slice may have violations where they are ruled out: then only the others are asked for.
+            if let Answered::Possible(model) = &answer
+                && proving
+                && !Valuation::new(&self.cx.terms, model).holds(bad)
+            {
+                answer = self.ask_all(&[bad])?;
+            }
+            match answer {
                 Answered::Possible(model) => self.violated(checks, &model)?,
                 Answered::Never(core) => {
-                    // Where it was ruled out beforehand it is never so either, but only at this very check.
-                    let lemma = if open.is_some_and(|open| core.contains(&open)) { &parts } else { &core };
-                    let general = lemma.len() < parts.len();
-                    let all = self.cx.terms.all(lemma);
+                    let general = core.len() < parts.len();
+                    let all = self.cx.terms.all(&core);
                     let never = self.cx.terms.not(all);
                     self.tell(never);
                     next += asked.len();
@@ -204,7 +209,7 @@ impl<'a> Decider<'a> {
             }
         }
     }
-    /// What must hold together for a check to fail, wherever that is not ruled out beforehand.
+    /// What must hold together for a check to fail, whether that is ruled out beforehand or not.
     fn parts(&self, check: &Check) -> Vec<Term> {
         let mut parts = self.cx.conjuncts(check.guard, self.cx.no_guard());
         parts.push(check.cond);
