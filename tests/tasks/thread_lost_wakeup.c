@@ -1,6 +1,6 @@
 // A thread waits without looking whether the signal has already been given.
 // property: deadlock
-// expect: violated(deadlock@13)
+// expect: violated(deadlock@17)
 // engines: auto paths
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;

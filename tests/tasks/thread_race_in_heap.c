@@ -1,6 +1,6 @@
 // A byte of a heap object is written by one thread and read by another.
 // property: race
-// expect: violated(race@13)
+// expect: violated(race@9)
 // engines: auto paths
 #include <pthread.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@ void *run(void *p) {
   ((struct pair *)p)->b = 1;
   return 0;
 }
-/* The property is the program's: it stands where the entry function does. */
+/* */
 int main(void) {
   pthread_t t;
   struct pair *p = malloc(sizeof *p);

@@ -164,8 +164,9 @@ pub struct CheckArgs {
     /// With --engine bam: which state is followed next.
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = WaitList::Calls, help_heading = "Search")]
     pub wait_list: WaitList,
-    /// With --engine paths: which saved state is taken next; several take turns.
-    #[arg(long, value_name = "ORDER", value_delimiter = ',', default_value = "lifo", value_parser = parse_strategy)]
+    /// With --engine paths: which saved state is taken next; several take turns. By default lifo, and if the program
+    /// has threads few-preemptions in turn with it.
+    #[arg(long, value_name = "ORDER", value_delimiter = ',', value_parser = parse_strategy)]
     #[arg(help_heading = "Paths")]
     pub strategy: Vec<Strategy>,
     /// With --engine paths: ask whether a path is possible at each `branch`, at its `end`, or at every N branches.

@@ -1,6 +1,7 @@
 //! The report for a person: what is wrong and how one gets there first, what is open and why, the rest in short, and
 //! the whole in the last line.
 
+use crate::columns;
 use crate::paint::{Grade, Message, Paint, Tone};
 use crate::report::{Answer, Known, Place, Property, Report};
 use crate::steps::{self, Line, Step};
@@ -100,7 +101,9 @@ fn violation(out: &mut String, property: &Property, files: &Map<FileId, File>, s
             format!("{}{}", call.function, call.place.as_ref().map(|p| format!(" ({})", short(p))).unwrap_or_default())
         })
         .collect();
-    if let (Some(last), false) = (property.stack.last(), calls.is_empty()) {
+    let involved: Vec<_> = property.threads.iter().filter(|party| party.involved).collect();
+    notes.extend(involved.iter().map(|party| (columns::whereabouts(party), None)));
+    if let (Some(last), false) = (property.stack.last(), calls.is_empty() || !involved.is_empty()) {
         notes.push((format!("in {}, called from {}", last.function, calls.join(" from ")), None));
     }
     match &property.needs {
@@ -124,7 +127,14 @@ fn violation(out: &mut String, property: &Property, files: &Map<FileId, File>, s
         help: None,
     };
     let _ = writeln!(out, "{}\n", style.paint.message(&message, files));
-    if let Some(steps) = property.trace.as_ref().filter(|steps| with_trace && !steps.is_empty()) {
+    if with_trace && !style.full_traces && property.threads.len() > 1 {
+        let failure = match label {
+            "does not hold" => format!("violated: {}", property.text),
+            cause => cause.to_owned(),
+        };
+        columns::render(out, &property.threads, &property.schedule, &failure, style.paint);
+        out.push('\n');
+    } else if let Some(steps) = property.trace.as_ref().filter(|steps| with_trace && !steps.is_empty()) {
         trace(out, steps, &property.text, style);
         out.push('\n');
     }

@@ -4,6 +4,7 @@ mod args;
 mod blocks;
 mod cache;
 mod check;
+mod columns;
 mod compdb;
 mod exit;
 mod gap;

@@ -7,6 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 use crate::args::TraceLength;
+use crate::columns::{self, Moment, Party};
 use crate::exit::Exit;
 use crate::props::subproperty;
 use crate::steps::{self, Step};
@@ -143,6 +144,12 @@ pub struct Property {
     pub needs: Option<Vec<String>>,
     /// The functions active at the violation, outermost first.
     pub stack: Vec<Call>,
+    /// With several threads: how those stand that the violation is about, all if it is about none in particular.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub threads: Vec<Party>,
+    /// With several threads: what they did to each other, in order.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub schedule: Vec<Moment>,
     /// The way to the violation, as much of it as was asked for.
     pub trace: Option<Vec<Step>>,
     #[serde(skip)]
@@ -162,7 +169,7 @@ pub struct Call {
     pub place: Option<Place>,
 }
 
-fn call(program: &Program, active: &hecaton_trace::Active) -> Call {
+pub(crate) fn call(program: &Program, active: &hecaton_trace::Active) -> Call {
     Call { function: active.name.clone(), place: place(&program.files, active.span) }
 }
 
@@ -269,6 +276,8 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
         features: vec![],
         needs: None,
         stack: vec![],
+        threads: vec![],
+        schedule: vec![],
         trace: None,
         span: prop.span,
         reason_span: None,
@@ -287,6 +296,15 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
             property.features = violation.trace.features().into_iter().map(str::to_owned).collect();
             property.needs = violation.needs.clone();
             property.stack = violation.trace.stack.iter().map(|active| call(program, active)).collect();
+            if length != TraceLength::None {
+                property.threads = columns::parties(program, &violation.trace);
+                property.schedule = columns::moments(program, &violation.trace);
+            }
+            if matches!(prop.kind, PropKind::Race | PropKind::Deadlock) {
+                // They are properties of the whole program; a violation has its place.
+                property.place = place(&program.files, violation.trace.span).or(property.place);
+                property.span = violation.trace.span;
+            }
             if is_model(program, prop.span) {
                 let call = violation.trace.stack.iter().rev().find(|active| !is_model(program, active.span));
                 property.called_at = call.and_then(|active| place(&program.files, active.span));

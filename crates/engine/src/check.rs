@@ -9,7 +9,7 @@ use hecaton_solve::Model;
 use hecaton_symex::{Assignment, Check, Context, choices};
 use hecaton_term::eval::{Evaluator, Value};
 use hecaton_term::{Dag, Sort, Symbol, Term};
-use hecaton_trace::{Counterexample, Mismatch, Reason, replay, replay_slice};
+use hecaton_trace::{Counterexample, Mismatch, Reason, Trace, fewer_switches, replay, replay_slice};
 
 /// A model with everything that was evaluated under it.
 pub(crate) struct Valuation<'a> {
@@ -73,7 +73,7 @@ pub(crate) fn confirm(
     };
     let limited = budget.clone().with_steps(STEPS);
     match replay_slice(program, &counterexample, made, &limited) {
-        Ok((counterexample, trace)) => Ok(Violation { counterexample, trace, needs: None }),
+        Ok((counterexample, trace)) => Ok(readable(program, counterexample, trace, budget)),
         Err(Mismatch { reason: Reason::Stopped(stop @ (Stop::Time | Stop::Memory | Stop::Cancelled)), .. }) => {
             Err(stop)
         }
@@ -82,10 +82,16 @@ pub(crate) fn confirm(
     }
 }
 
+/// The violation with as few switches between threads as are found.
+fn readable(program: &Program, counterexample: Counterexample, trace: Trace, budget: &Budget) -> Violation {
+    let (counterexample, trace) = fewer_switches(program, counterexample, trace, budget);
+    Violation { counterexample, trace, needs: None }
+}
+
 /// What the interpreter runs into; an error if that is not what is claimed.
 pub(crate) fn replayed(program: &Program, counterexample: Counterexample, budget: &Budget) -> Result<Violation, Stop> {
     match replay(program, &counterexample, budget) {
-        Ok(trace) => Ok(Violation { counterexample, trace, needs: None }),
+        Ok(trace) => Ok(readable(program, counterexample, trace, budget)),
         Err(Mismatch { reason: Reason::Stopped(stop), .. }) => Err(stop),
         Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
         Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),

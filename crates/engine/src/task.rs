@@ -100,7 +100,7 @@ pub struct Search {
 
 impl Default for Search {
     fn default() -> Self {
-        let strategies = vec![Strategy::Lifo];
+        let strategies = vec![];
         Search {
             strategies,
             check_at: CheckAt::Auto,

@@ -49,7 +49,7 @@ int atoi(const char *s) { return (int)number(s); }
 long atol(const char *s) { return (long)number(s); }
 long long atoll(const char *s) { return number(s); }
 
-static int error_number;
+static _Thread_local int error_number;
 int *__errno_location(void) { return &error_number; }
 
 /* The target is little-endian, the network is not. */

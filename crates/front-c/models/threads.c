@@ -1,6 +1,6 @@
 /* Threads: those of POSIX and of C11, on top of four primitives: `__hecaton_spawn`, `__hecaton_join`, atomic sections,
    and `__hecaton_await_*`, which waits until a number is one of some values (or none of them) and then begins an atomic
-   section. What is said of the layout of a mutex is that of glibc, for its static initialisers. */
+   section; `__hecaton_await_lock` if the number says which thread is waited for. What is said of the layout of a mutex is that of glibc, for its static initialisers. */
 typedef __typeof__(sizeof 0) size_t;
 typedef unsigned long pthread_t;
 typedef unsigned long long mask;
@@ -10,18 +10,43 @@ void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 int *__errno_location(void);
 
-enum { MOST = 64, EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
-enum { LOCK = 0, COUNT = 1, KIND = sizeof(void *) == 8 ? 4 : 3, RECURSIVE = 1, CHECKED = 2 };
+enum { MOST = 64, EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110, FOREVER = -1 };
+enum { LOCK = 0, COUNT = 1, KIND = sizeof(void *) == 8 ? 4 : 3, RECURSIVE = 1, CHECKED = 2, GONE = -1 };
 
 /* What threads return, where that is not null. */
 static void *results[MOST];
 
-static void leave(void *result) {
-  if (result == 0) return;
-  if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 64 threads");
-  results[__hecaton_thread()] = result;
+/* Data of one thread, and what is to be called with it when the thread ends. */
+enum { KEYS = 16, ROUNDS = 4 };
+static void *data[KEYS][MOST];
+static void (*destructors[KEYS])(void *);
+static unsigned key_count, destructor_count;
+
+static void destroy_data(void) {
+  unsigned long number = __hecaton_thread();
+  _Bool more = 1;
+  for (int round = 0; more && round < ROUNDS; round++) {
+    more = 0;
+    for (unsigned key = 0; key < key_count && key < KEYS; key++) {
+      void *value = data[key][number];
+      if (destructors[key] == 0 || value == 0) continue;
+      data[key][number] = 0;
+      more = 1;
+      destructors[key](value);
+    }
+  }
 }
-static void run(void *(*start)(void *), void *argument) { leave(start(argument)); }
+static void leave(void *result) {
+  if (destructor_count != 0) destroy_data();
+  if (result != 0) results[__hecaton_thread()] = result;
+}
+static void enter(void) {
+  if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 64 threads");
+}
+static void run(void *(*start)(void *), void *argument) {
+  enter();
+  leave(start(argument));
+}
 int pthread_create(pthread_t *thread, const void *attributes, void *(*start)(void *), void *argument) {
   __hecaton_assumed("threads can always be made");
   pthread_t number = __hecaton_spawn(run, start, argument);
@@ -32,7 +57,6 @@ int pthread_join(pthread_t thread, void **result) {
   if (thread == __hecaton_thread()) return EDEADLK;
   __hecaton_join(thread);
   if (result == 0) return 0;
-  if (thread >= MOST) __hecaton_unsupported("more than 64 threads");
   *result = results[thread];
   return 0;
 }
@@ -45,10 +69,41 @@ int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 int pthread_detach(pthread_t thread) { return 0; }
 int pthread_yield(void) { return 0; }
 
-/* Attributes. */
-int pthread_attr_init(void *attributes) { return 0; }
+/* Nobody cancels a thread: `pthread_cancel` is not modelled. */
+int pthread_setcancelstate(int state, int *old) {
+  if (old != 0) *old = 0;
+  return 0;
+}
+int pthread_setcanceltype(int type, int *old) {
+  if (old != 0) *old = 0;
+  return 0;
+}
+void pthread_testcancel(void) {}
+int pthread_setname_np(pthread_t thread, const char *name) { return 0; }
+int pthread_setconcurrency(int level) { return 0; }
+
+/* Attributes: of those of threads, only whether they are detached is remembered. */
+int pthread_attr_init(void *attributes) {
+  __hecaton_assumed("attributes of threads change nothing");
+  *(int *)attributes = 0;
+  return 0;
+}
 int pthread_attr_destroy(void *attributes) { return 0; }
-int pthread_attr_setdetachstate(void *attributes, int state) { return 0; }
+int pthread_attr_setdetachstate(void *attributes, int state) {
+  *(int *)attributes = state;
+  return 0;
+}
+int pthread_attr_getdetachstate(const void *attributes, int *state) {
+  *state = *(const int *)attributes;
+  return 0;
+}
+int pthread_attr_setinheritsched(void *attributes, int inherit) { return 0; }
+int pthread_attr_setschedpolicy(void *attributes, int policy) { return 0; }
+int pthread_attr_setschedparam(void *attributes, const void *parameters) { return 0; }
+int pthread_rwlockattr_init(void *attributes) { return 0; }
+int pthread_rwlockattr_destroy(void *attributes) { return 0; }
+int pthread_barrierattr_init(void *attributes) { return 0; }
+int pthread_barrierattr_destroy(void *attributes) { return 0; }
 int pthread_attr_setscope(void *attributes, int scope) { return 0; }
 int pthread_attr_setstacksize(void *attributes, size_t size) { return 0; }
 int pthread_mutexattr_init(void *attributes) {
@@ -70,7 +125,7 @@ int pthread_condattr_init(void *attributes) { return 0; }
 int pthread_condattr_destroy(void *attributes) { return 0; }
 int pthread_condattr_setclock(void *attributes, int clock) { return 0; }
 
-/* Mutexes: who has it, counted from one; how often more; and which kind it is. */
+/* Mutexes: who has it, counted from one, or that it was destroyed; how often more; and which kind it is. */
 static int self(void) { return (int)__hecaton_thread() + 1; }
 int pthread_mutex_init(void *mutex, const void *attributes) {
   int *m = mutex, kind = attributes == 0 ? 0 : *(const int *)attributes;
@@ -84,42 +139,40 @@ int pthread_mutex_init(void *mutex, const void *attributes) {
 int pthread_mutex_destroy(void *mutex) {
   int *m = mutex;
   __VERIFIER_atomic_begin();
-  int locked = m[LOCK] != 0;
+  int now = m[LOCK];
+  if (now == 0) m[LOCK] = GONE;
   __VERIFIER_atomic_end();
-  return locked ? EBUSY : 0;
+  __CPROVER_assert(now == 0, "a mutex that is destroyed is neither locked nor was it destroyed before");
+  return now == 0 ? 0 : EBUSY;
 }
-/* The thread that has it wants it again; in an atomic section, which ends. */
-static int again(int *m) {
-  int kind = m[KIND] & 3;
-  if (kind == RECURSIVE) {
-    m[COUNT]++;
-    __VERIFIER_atomic_end();
-    return 0;
-  }
-  __VERIFIER_atomic_end();
-  if (kind == CHECKED) return EDEADLK;
-  __hecaton_await_is(m, 0);
+/* A mutex could not be locked because it was destroyed, or because the thread has it already. */
+static int misused(int *m, int error) {
+  __CPROVER_assert(error != EINVAL, "a mutex is not used after it was destroyed");
+  if (error != FOREVER) return error;
+  __hecaton_await_lock(m, 0);
   *m = self();
   __VERIFIER_atomic_end();
   return 0;
 }
 int pthread_mutex_lock(void *mutex) {
-  int *m = mutex, me = self();
-  __hecaton_await_is(m, 0, me);
-  if (*m == me) return again(m);
-  *m = me;
+  int *m = mutex, me = self(), error = 0;
+  __hecaton_await_lock(m, 0, me, GONE);
+  if (m[LOCK] == 0) m[LOCK] = me;
+  else if (m[LOCK] == GONE) error = EINVAL;
+  else if ((m[KIND] & 3) == RECURSIVE) m[COUNT] = m[COUNT] + 1;
+  else error = (m[KIND] & 3) == CHECKED ? EDEADLK : FOREVER;
   __VERIFIER_atomic_end();
-  return 0;
+  return error == 0 ? 0 : misused(m, error);
 }
 int pthread_mutex_trylock(void *mutex) {
-  int *m = mutex, me = self();
+  int *m = mutex, me = self(), error = 0;
   __VERIFIER_atomic_begin();
-  int result = 0;
-  if (*m == 0) *m = me;
-  else if (*m == me && (m[KIND] & 3) == RECURSIVE) m[COUNT]++;
-  else result = EBUSY;
+  if (m[LOCK] == 0) m[LOCK] = me;
+  else if (m[LOCK] == GONE) error = EINVAL;
+  else if (m[LOCK] == me && (m[KIND] & 3) == RECURSIVE) m[COUNT] = m[COUNT] + 1;
+  else error = EBUSY;
   __VERIFIER_atomic_end();
-  return result;
+  return error == EINVAL ? misused(m, error) : error;
 }
 int pthread_mutex_timedlock(void *mutex, const void *until) {
   int *m = mutex, result = pthread_mutex_trylock(m);
@@ -133,15 +186,14 @@ int pthread_mutex_timedlock(void *mutex, const void *until) {
   return 0;
 }
 int pthread_mutex_unlock(void *mutex) {
-  int *m = mutex, result = 0;
+  int *m = mutex, me = self(), error = 0;
   __VERIFIER_atomic_begin();
-  if (*m == self()) {
-    if (m[COUNT] != 0) m[COUNT]--;
-    else *m = 0;
-  } else if ((m[KIND] & 3) == RECURSIVE || (m[KIND] & 3) == CHECKED) result = EPERM;
-  else *m = 0;
+  if (m[LOCK] == GONE) error = EINVAL;
+  else if (m[LOCK] == me && m[COUNT] != 0) m[COUNT] = m[COUNT] - 1;
+  else if (m[LOCK] == me || (m[KIND] & 3) == 0 || (m[KIND] & 3) == 3) m[LOCK] = 0;
+  else error = EPERM;
   __VERIFIER_atomic_end();
-  return result;
+  return error == EINVAL ? misused(m, error) : error;
 }
 
 /* Condition variables: the set of threads that wait. Any of them may wake up without reason. */
@@ -175,7 +227,6 @@ int pthread_cond_broadcast(void *condition) {
 }
 static int wait(mask *c, int *m, _Bool timed) {
   size_t number = __hecaton_thread();
-  if (number >= MOST) __hecaton_unsupported("more than 64 threads");
   int count, result = 0;
   __VERIFIER_atomic_begin();
   count = m[COUNT];
@@ -194,7 +245,7 @@ static int wait(mask *c, int *m, _Bool timed) {
     __hecaton_await_is(&woken[number], 1);
     __VERIFIER_atomic_end();
   }
-  __hecaton_await_is(m, 0);
+  __hecaton_await_lock(m, 0);
   m[LOCK] = self();
   m[COUNT] = count;
   __VERIFIER_atomic_end();
@@ -240,6 +291,26 @@ int pthread_rwlock_trywrlock(void *lock) {
   else *l = -1;
   __VERIFIER_atomic_end();
   return result;
+}
+int pthread_rwlock_timedrdlock(void *lock, const void *until) {
+  if (pthread_rwlock_tryrdlock(lock) == 0) return 0;
+  if (__hecaton_any_bool()) return ETIMEDOUT;
+  int *l = lock;
+  __VERIFIER_atomic_begin();
+  __CPROVER_assume(*l != -1);
+  ++*l;
+  __VERIFIER_atomic_end();
+  return 0;
+}
+int pthread_rwlock_timedwrlock(void *lock, const void *until) {
+  if (pthread_rwlock_trywrlock(lock) == 0) return 0;
+  if (__hecaton_any_bool()) return ETIMEDOUT;
+  int *l = lock;
+  __VERIFIER_atomic_begin();
+  __CPROVER_assume(*l == 0);
+  *l = -1;
+  __VERIFIER_atomic_end();
+  return 0;
 }
 int pthread_rwlock_unlock(void *lock) {
   int *l = lock;
@@ -331,6 +402,18 @@ int sem_trywait(void *semaphore) {
   *__errno_location() = EAGAIN;
   return -1;
 }
+int sem_timedwait(void *semaphore, const void *until) {
+  unsigned *s = semaphore;
+  if (__hecaton_any_bool()) {
+    *__errno_location() = ETIMEDOUT;
+    return -1;
+  }
+  __VERIFIER_atomic_begin();
+  __CPROVER_assume(*s != 0);
+  --*s;
+  __VERIFIER_atomic_end();
+  return 0;
+}
 int sem_post(void *semaphore) {
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
@@ -362,27 +445,29 @@ int pthread_once(int *once, void (*function)(void)) {
   return 0;
 }
 
-/* Data of one thread. */
-enum { KEYS = 16 };
-static void *data[KEYS][MOST];
-static unsigned key_count;
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
-  if (destructor != 0) __hecaton_unsupported("destructors of thread-specific data");
   __VERIFIER_atomic_begin();
   unsigned made = key_count++;
+  if (made < KEYS) destructors[made] = destructor;
+  if (destructor != 0) destructor_count++;
   __VERIFIER_atomic_end();
   if (made >= KEYS) __hecaton_unsupported("more than 16 keys of thread-specific data");
   *key = made;
   return 0;
 }
-int pthread_key_delete(unsigned key) { return 0; }
+int pthread_key_delete(unsigned key) {
+  if (key >= KEYS) return EINVAL;
+  __VERIFIER_atomic_begin();
+  destructors[key] = 0;
+  __VERIFIER_atomic_end();
+  return 0;
+}
 void *pthread_getspecific(unsigned key) {
-  if (key >= KEYS || __hecaton_thread() >= MOST) return 0;
+  if (key >= KEYS) return 0;
   return data[key][__hecaton_thread()];
 }
 int pthread_setspecific(unsigned key, const void *value) {
   if (key >= KEYS) return EINVAL;
-  if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 64 threads");
   data[key][__hecaton_thread()] = (void *)value;
   return 0;
 }
@@ -392,7 +477,10 @@ enum { thrd_success = 0, thrd_busy = 1, thrd_error = 2, thrd_timedout = 4 };
 static int said(int error) {
   return error == 0 ? thrd_success : error == EBUSY ? thrd_busy : error == ETIMEDOUT ? thrd_timedout : thrd_error;
 }
-static void run_int(int (*start)(void *), void *argument) { leave((void *)(long)start(argument)); }
+static void run_int(int (*start)(void *), void *argument) {
+  enter();
+  leave((void *)(long)start(argument));
+}
 int thrd_create(pthread_t *thread, int (*start)(void *), void *argument) {
   __hecaton_assumed("threads can always be made");
   pthread_t number = __hecaton_spawn(run_int, start, argument);
@@ -414,7 +502,7 @@ int mtx_init(void *mutex, int kind) {
   int attributes = kind & 1;
   return said(pthread_mutex_init(mutex, &attributes));
 }
-void mtx_destroy(void *mutex) {}
+void mtx_destroy(void *mutex) { pthread_mutex_destroy(mutex); }
 int mtx_lock(void *mutex) { return said(pthread_mutex_lock(mutex)); }
 int mtx_trylock(void *mutex) { return said(pthread_mutex_trylock(mutex)); }
 int mtx_timedlock(void *mutex, const void *until) { return said(pthread_mutex_timedlock(mutex, until)); }
@@ -427,6 +515,6 @@ int cnd_wait(void *condition, void *mutex) { return said(wait(condition, mutex, 
 int cnd_timedwait(void *condition, void *mutex, const void *until) { return said(wait(condition, mutex, 1)); }
 void call_once(int *once, void (*function)(void)) { pthread_once(once, function); }
 int tss_create(unsigned *key, void (*destructor)(void *)) { return said(pthread_key_create(key, destructor)); }
-void tss_delete(unsigned key) {}
+void tss_delete(unsigned key) { pthread_key_delete(key); }
 void *tss_get(unsigned key) { return pthread_getspecific(key); }
 int tss_set(unsigned key, void *value) { return said(pthread_setspecific(key, value)); }

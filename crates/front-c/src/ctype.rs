@@ -88,6 +88,8 @@ pub struct Quals {
     pub constant: bool,
     /// `volatile`.
     pub volatile: bool,
+    /// `_Atomic`.
+    pub atomic: bool,
     /// The alignment in bytes.
     pub align: Option<u32>,
 }
@@ -96,7 +98,7 @@ impl Quals {
     /// What both say, for a part of an object: its own alignment counts.
     pub fn of_part(self, part: Quals) -> Quals {
         let (constant, volatile) = (self.constant || part.constant, self.volatile || part.volatile);
-        Quals { constant, volatile, align: part.align }
+        Quals { constant, volatile, atomic: self.atomic || part.atomic, align: part.align }
     }
     /// The qualifiers alone.
     pub fn unaligned(self) -> Quals {

@@ -6,6 +6,7 @@ pub mod expr;
 pub mod passes;
 pub mod program;
 pub mod scalar;
+pub mod sharing;
 pub mod text;
 pub mod types;
 pub mod typing;

@@ -74,7 +74,9 @@ pub struct Program {
     /// byte too, outside of atomic sections, and one of them writes (or frees). Constant globals, and those of
     /// our own models, are left out.
     pub race: Option<PropId>,
-    /// The property that is violated if threads are left and all of them wait, none of them being stopped.
+    /// The property that is violated if threads are left and all of them wait, none of them being stopped; or if some
+    /// wait in a circle for locks or ends of each other, or for a lock of a thread that has ended, whatever others do.
+    /// (Who waits for something else while others go on, or the program ends, may do so.)
     pub deadlock: Option<PropId>,
     /// Whether there is memory outside of the program's objects: then a pointer from outside that is not null, and does
     /// not hit an object, points into it, at the offset that is its address. Its content is arbitrary at first, every
@@ -388,6 +390,9 @@ pub enum Op {
         values: Vec<Expr>,
         /// It must be one of them, else none.
         one: bool,
+        /// It is a lock: while it is not as awaited, a number from 1 on is that of the thread, counted from one, which
+        /// alone will make it so. See `Program::deadlock`.
+        owned: bool,
         /// Violated if the access is invalid.
         check: Option<PropId>,
     },
@@ -559,7 +564,7 @@ pub enum PropKind {
     Uninit,
     /// No two threads access the same memory at the same time.
     Race,
-    /// Never do all threads wait.
+    /// Never do all threads wait, nor some for each other.
     Deadlock,
 }
 

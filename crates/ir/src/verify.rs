@@ -481,7 +481,7 @@ impl<'a> Verifier<'a> {
             }
             Op::Join { thread } => self.typed(func, thread, word, "thread"),
             Op::Thread { dst } => self.written(func, *dst, word),
-            Op::Await { ptr, values, one: _, check } => {
+            Op::Await { ptr, values, one: _, owned: _, check } => {
                 self.typed(func, ptr, Scalar::Ptr, "pointer");
                 self.prop(*check, &[PropKind::Deref]);
                 let types: Vec<Option<Scalar>> = values.iter().map(|value| self.expr(func, value)).collect();

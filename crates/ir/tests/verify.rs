@@ -276,7 +276,7 @@ fn rule_8_operands_have_their_types() {
     check(8, "assume", set(0, Op::Assume { cond: var(I) }));
     check(8, "assert", set(0, Op::Assert { cond: var(I), prop: PropId::new(2) }));
     check(8, "join", set(0, Op::Join { thread: var(I) }));
-    let wait = |ptr: Expr, values: Vec<Expr>| Op::Await { ptr, values, one: true, check: None };
+    let wait = |ptr: Expr, values: Vec<Expr>| Op::Await { ptr, values, one: true, owned: false, check: None };
     check(8, "await", set(0, wait(var(I), vec![var(I)])));
     check(8, "nothing awaited", set(0, wait(var(P), vec![])));
     check(8, "a pointer awaited", set(0, wait(var(P), vec![var(P)])));

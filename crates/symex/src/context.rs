@@ -11,7 +11,8 @@ use crate::trail::TrailNode;
 use hecaton_base::float::Format;
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::cfg::Shape;
-use hecaton_ir::{FeatureId, FuncId, Loc, Program, PropId};
+use hecaton_ir::sharing::Sharing;
+use hecaton_ir::{FeatureId, FuncId, Loc, Program, PropId, VarId};
 use hecaton_term::{Builder, Op, Sort, Term};
 use imbl::OrdMap;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -67,6 +68,10 @@ pub struct Context {
     sections: FxHashMap<Loc, Arc<Section>>,
     /// Objects that cannot race.
     pub(crate) quiet: Option<FxHashSet<ObjId>>,
+    /// The variables that matter from a place on.
+    pub(crate) lives: FxHashMap<Loc, Arc<BTreeSet<VarId>>>,
+    /// What the code can touch, once it was looked at.
+    pub(crate) sharing: Option<Arc<Sharing>>,
     restriction: Arc<Restriction>,
     /// The properties that are asked about; all, if nothing is said.
     asked: Option<Arc<BTreeSet<PropId>>>,
@@ -135,6 +140,8 @@ impl Context {
             interleaves: false,
             sections: FxHashMap::default(),
             quiet: None,
+            lives: FxHashMap::default(),
+            sharing: None,
             restriction: Arc::default(),
             asked: None,
         }

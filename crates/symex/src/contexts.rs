@@ -220,6 +220,13 @@ impl Running {
         let any = cx.terms.any(&equal);
         Ok(Some(if one { any } else { cx.terms.not(any) }))
     }
+    /// The number at an address, as an `Await` finds it. `None` if the access is not valid for sure.
+    pub fn found(&mut self, cx: &mut Context, ptr: &Expr, ty: Scalar) -> Option<Term> {
+        let program = cx.program.clone();
+        let (mut checks, mut stuck) = (Vec::new(), Vec::new());
+        let mut run = Run { cx, program: &program, state: self.state.clone(), checks: &mut checks, stuck: &mut stuck };
+        Some(run.load(ptr, ty, None).ok()??.term())
+    }
     /// The thread ends: the objects of its calls die.
     pub fn end(mut self, cx: &mut Context) -> World {
         let truth = cx.terms.bool(true);

@@ -111,6 +111,10 @@ impl Object {
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.cells.values().map(|cell| &cell.value)
     }
+    /// The same, with offsets and numbers of bytes.
+    pub fn cells(&self) -> impl Iterator<Item = (u64, u64, &Value)> {
+        self.cells.iter().map(|(offset, cell)| (*offset, cell.bytes, &cell.value))
+    }
     /// What it holds as bits.
     pub fn array(&self) -> Term {
         self.array

@@ -11,7 +11,7 @@ use crate::state::State;
 use crate::value::Target;
 use hecaton_base::Id as _;
 use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Loc, Op, Program, Role, VarId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Accesses of an atomic section, by expressions of the function it begins in.
 pub(crate) enum Section {
@@ -164,6 +164,8 @@ pub(crate) fn section(program: &Program, start: Loc) -> Section {
             continue;
         }
         let code = &function.blocks[block];
+        // What variables are that took a value in this block.
+        let mut values: FxHashMap<VarId, Expr> = FxHashMap::default();
         for inst in code.insts.iter().skip(from as usize) {
             match &inst.op {
                 Op::Atomic { begin: true } | Op::Await { .. } => depth += 1,
@@ -178,8 +180,24 @@ pub(crate) fn section(program: &Program, start: Loc) -> Section {
                 break;
             }
             let Some(list) = accesses(program, start.func, &inst.op) else { return Section::Anything };
-            found.extend(list.into_iter().map(|(ptr, bytes, write)| (ptr.clone(), bytes, write)));
+            found.extend(list.into_iter().map(|(ptr, bytes, write)| (resolved(ptr, &values), bytes, write)));
             written.extend(inst.op.written());
+            if let Some(var) = inst.op.written() {
+                values.retain(|_, value| {
+                    let mut of_it = false;
+                    value.for_each_var(&mut |used| of_it |= used == var);
+                    !of_it
+                });
+                values.remove(&var);
+                if let Op::Assign { value, .. } = &inst.op {
+                    let value = resolved(value, &values);
+                    let mut of_itself = false;
+                    value.for_each_var(&mut |used| of_itself |= used == var);
+                    if !of_itself {
+                        values.insert(var, value);
+                    }
+                }
+            }
         }
         if depth == 0 {
             continue;
@@ -196,10 +214,17 @@ pub(crate) fn section(program: &Program, start: Loc) -> Section {
         let mut made = false;
         ptr.for_each_var(&mut |var| made |= written.contains(&var));
         if made {
-            match base(ptr) {
-                Some(global) => (*ptr, *bytes) = (global, None),
-                None => return Section::Anything,
+            // Somewhere in the object that it points into.
+            let mut at = &*ptr;
+            while let Expr::Offset(ab) = at {
+                at = &ab[0];
             }
+            match at {
+                Expr::Global(_) => {}
+                Expr::Var(var) if !written.contains(var) => {}
+                _ => return Section::Anything,
+            }
+            (*ptr, *bytes) = (at.clone(), None);
         }
     }
     let mut done: FxHashSet<FuncId> = FxHashSet::default();
@@ -238,6 +263,15 @@ pub(crate) fn section(program: &Program, start: Loc) -> Section {
         }
     }
     Section::Accesses(found)
+}
+
+/// A pointer by what its variables are made of.
+fn resolved(ptr: &Expr, values: &FxHashMap<VarId, Expr>) -> Expr {
+    match ptr {
+        Expr::Var(var) => values.get(var).unwrap_or(ptr).clone(),
+        Expr::Offset(ab) => Expr::Offset(Box::new([resolved(&ab[0], values), ab[1].clone()])),
+        _ => ptr.clone(),
+    }
 }
 
 /// The global that a pointer points into.

@@ -421,7 +421,7 @@ impl Run<'_> {
                 let ended = threads::joined(self.cx, &self.state, thread);
                 return Ok(self.wait(ended));
             }
-            Op::Await { ptr, values, one, check } => {
+            Op::Await { ptr, values, one, owned: _, check } => {
                 let func = self.state.top().func;
                 let ty = self.program.type_of(func, &values[0]).expect("the verifier has checked the types");
                 let pointer = self.eval(ptr);

@@ -4,7 +4,8 @@
 //! those that *sleep sets* (Godefroid) show to be superfluous: a thread whose next step was already tried from an earlier state
 //! sleeps until a step is made that does not commute with it. What a step touches is known before it is made (see
 //! `section`), because it stands in registers. An access to memory that only the thread itself knows of is not
-//! visible to anybody, and nobody else is tried there.
+//! visible to anybody, and nobody else is tried there; nor is one to a global that no other thread can touch any more
+//! (`hecaton_ir::sharing`).
 //!
 //! Two things keep that complete. A path that ends in the middle of a step (an assumption in an atomic section) does
 //! no harm, since all other threads that are awake are tried from the state before it. And a thread that sleeps before
@@ -18,7 +19,9 @@ use crate::section::{Footprint, footprint};
 use crate::state::{Check, Frame, State, Succ};
 use crate::step::{finish, note};
 use crate::value::{Target, Value};
-use hecaton_ir::{Expr, Halt, Loc, Op, PropId, Region, Scalar};
+use hecaton_base::Id as _;
+use hecaton_ir::sharing::Sharing;
+use hecaton_ir::{Expr, GlobalId, Halt, Loc, Op, PropId, Region, Scalar};
 use hecaton_term::Term;
 use imbl::OrdMap;
 use std::sync::Arc;
@@ -40,6 +43,8 @@ pub(crate) struct Thread {
     pub status: Status,
     /// How many atomic sections it is in, while it does not run.
     depth: u32,
+    /// The rounds it had made, and the calls it was in, when others were tried last.
+    tried: (u32, usize),
 }
 
 /// All threads of a state that has more than one.
@@ -54,6 +59,8 @@ pub(crate) struct Threads {
     maker: Option<usize>,
     /// Threads that need not be tried now.
     asleep: Vec<usize>,
+    /// How often it was switched away from a thread that could go on.
+    preemptions: u32,
     /// Objects that only one thread knows of, and which.
     own: OrdMap<ObjId, usize>,
 }
@@ -61,6 +68,19 @@ pub(crate) struct Threads {
 impl Threads {
     fn live(&self) -> usize {
         self.all.iter().filter(|thread| thread.status == Status::Live).count()
+    }
+    /// The calls of all threads: number, how it is, how many atomic sections it is in.
+    pub fn stacks<'a>(&'a self, state: &'a State) -> impl Iterator<Item = (usize, Status, u32, &'a [Arc<Frame>])> + 'a {
+        self.all.iter().enumerate().map(move |(number, thread)| match number == self.current {
+            true => (number, thread.status, state.depth, &state.frames[..]),
+            // What has ended is gone.
+            false if thread.status != Status::Live => (number, thread.status, 0, &[][..]),
+            false => (number, thread.status, thread.depth, &thread.frames[..]),
+        })
+    }
+    /// Those that need not be tried now.
+    pub fn sleepers(&self) -> &[usize] {
+        &self.asleep
     }
     fn is_stopped(&self) -> bool {
         self.all.iter().any(|thread| thread.status == Status::Stopped)
@@ -71,6 +91,10 @@ impl State {
     /// The number of the thread that runs.
     pub fn thread(&self) -> u32 {
         self.threads.as_ref().map_or(0, |threads| threads.current as u32)
+    }
+    /// How often it was switched away from a thread that could go on.
+    pub fn preemptions(&self) -> u32 {
+        self.threads.as_ref().map_or(0, |threads| threads.preemptions)
     }
     /// Whether threads were made.
     pub fn has_threads(&self) -> bool {
@@ -168,33 +192,85 @@ pub(crate) fn pauses(cx: &mut Context, state: &mut State, op: Option<&Op>) -> bo
         }
         return false;
     }
-    if op.is_some_and(|op| is_own(cx, state, op)) {
+    if op.is_some_and(|op| is_own(cx, state, op)) && !is_new_round(state) {
         state.trail = cx.trail_switch(state.trail, current as u32);
         return false;
     }
     true
 }
 
-/// Whether an instruction accesses only what nobody else knows of, or what nobody can change.
+/// How often the running thread went round loops whose end is not certain, and how deep its calls are.
+fn rounds(state: &State) -> (u32, usize) {
+    let laps = state.frames.iter().flat_map(|frame| &frame.laps);
+    (laps.map(|lap| lap.counted).sum(), state.frames.len())
+}
+
+/// Whether the running thread went round a loop, or deep into calls, since others were tried: it could go on for ever,
+/// whatever it does.
+fn is_new_round(state: &mut State) -> bool {
+    let (laps, calls) = rounds(state);
+    let Some(threads) = &state.threads else { return false };
+    let (tried, deep) = threads.all[threads.current].tried;
+    if laps > tried || calls > deep + DEEP {
+        return true;
+    }
+    if laps < tried || calls < deep {
+        let least = (laps.min(tried), calls.min(deep));
+        if let Some(threads) = state.threads_mut() {
+            let current = threads.current;
+            threads.all[current].tried = least;
+        }
+    }
+    false
+}
+
+/// So many calls inside of each other are no recursion yet.
+const DEEP: usize = 16;
+
+/// Whether an instruction accesses only what nobody else knows of or can touch any more, or what nobody can change. And
+/// certainly does so: an access that ends the path would take from others what they could do before it.
 fn is_own(cx: &mut Context, state: &State, op: &Op) -> bool {
-    let pointers: Vec<&Expr> = match op {
-        Op::Load { ptr, .. } | Op::Store { ptr, .. } | Op::Free { ptr, .. } => vec![ptr],
-        Op::Copy { dst, src, .. } => vec![dst, src],
-        Op::Fill { dst, .. } => vec![dst],
-        _ => return false,
-    };
-    let Some(threads) = &state.threads else { return true };
-    pointers.into_iter().all(|ptr| {
+    if let Op::Free { ptr, region: Region::Stack, .. } = op {
         let pointer = eval(cx, state, ptr);
-        pointer_of(&pointer).targets().iter().all(|(_, target)| match target {
-            Target::Object(id, _) => {
-                let constant = state.memory.objects.get(id).is_some_and(|object| object.constant);
-                constant || (threads.own.get(id) == Some(&threads.current) && cx.address(*id).is_none())
-            }
-            Target::Raw(address) => cx.terms.as_u64(*address) == Some(0),
-            Target::Func(_) => true,
-        })
+        return reaches_own(cx, state, &pointer, true);
+    }
+    if !matches!(op, Op::Load { .. } | Op::Store { .. } | Op::Copy { .. } | Op::Fill { .. }) {
+        return false;
+    }
+    let touched = pointers(cx, state, op);
+    let path = cx.guard(state.guard);
+    let one = cx.terms.num(cx.word(), 1);
+    touched.iter().all(|(pointer, len, write)| {
+        reaches_own(cx, state, pointer, *write) && {
+            let found = state.memory.access(cx, path, pointer_of(pointer), len.unwrap_or(one), *write);
+            let bad = cx.terms.or(found.nowhere, found.unknown);
+            cx.terms.as_bool(bad) == Some(false)
+        }
     })
+}
+
+/// Whether a pointer leads only to what others cannot touch, or not in a way that matters to an access.
+fn reaches_own(cx: &mut Context, state: &State, pointer: &Value, write: bool) -> bool {
+    let Some(threads) = &state.threads else { return true };
+    pointer_of(pointer).targets().iter().all(|(_, target)| match target {
+        Target::Object(id, _) => {
+            let constant = state.memory.objects.get(id).is_some_and(|object| object.constant);
+            let known = |cx: &mut Context| {
+                threads.own.get(id) == Some(&threads.current) || is_done_with(cx, threads, *id, write)
+            };
+            constant || (cx.address(*id).is_none() && known(cx))
+        }
+        Target::Raw(_) | Target::Func(_) => false,
+    })
+}
+
+/// Whether an object is a global that no other thread can touch any more in a way that matters to an access.
+fn is_done_with(cx: &mut Context, threads: &Threads, id: ObjId, write: bool) -> bool {
+    let Some(global) = cx.global_of(id) else { return false };
+    let sharing = cx.sharing();
+    let others = threads.all.iter().enumerate().filter(|(i, _)| *i != threads.current);
+    let mut frames = others.filter(|(_, thread)| thread.status == Status::Live).flat_map(|(_, thread)| &thread.frames);
+    sharing.is_apart(global) && !frames.any(|frame| sharing.conflicts(frame.func, frame.block, global, write))
 }
 
 /// When the thread that runs can go on with what it stands before; `None` if that is always so.
@@ -313,6 +389,11 @@ pub(crate) fn schedule(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, 
         let all = cx.terms.all(&parts);
         note(cx, &state, prop, all, checks);
     }
+    if let Some(prop) = cx.program.deadlock {
+        let ways: Vec<(usize, &State, Option<Term>)> = ways.iter().map(|way| (way.0, &way.1, way.2)).collect();
+        let bad = circles(cx, &state, &ways);
+        note(cx, &state, prop, bad, checks);
+    }
     let mut asleep = state.threads.as_ref().map_or(vec![], |threads| threads.asleep.clone());
     if cx.program.race.is_some() {
         let racing = |number: usize| {
@@ -321,6 +402,10 @@ pub(crate) fn schedule(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, 
         };
         asleep.retain(|number| !racing(*number));
     }
+    // The one that ran comes first, if it has neither ended nor is stopped.
+    let goes_on = ways
+        .first()
+        .is_some_and(|way| way.0 == current && way.2.is_none_or(|when| cx.terms.as_bool(when) != Some(false)));
     let mut tried: Vec<usize> = asleep;
     for i in 0..ways.len() {
         let (thread, when) = (ways[i].0, ways[i].2);
@@ -339,12 +424,80 @@ pub(crate) fn schedule(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, 
             .filter(|other| ways.iter().any(|way| way.0 == *other && way.3.commutes(&ways[i].3)))
             .collect();
         next.trail = cx.trail_switch(next.trail, thread as u32);
+        let rounds = rounds(&next);
         if let Some(threads) = next.threads_mut() {
+            threads.all[thread].tried = rounds;
+            threads.preemptions += u32::from(thread != current && goes_on);
             threads.chosen = true;
             threads.asleep = still;
         }
         out.push(Succ::Next(next));
         tried.push(thread);
+    }
+}
+
+/// When threads wait for locks and ends of each other, or for a lock of one that has ended.
+fn circles(cx: &mut Context, state: &State, ways: &[(usize, &State, Option<Term>)]) -> Term {
+    let never = cx.terms.bool(false);
+    let Some(threads) = &state.threads else { return never };
+    let count = threads.all.len();
+    let mut waits = vec![vec![never; count]; count];
+    for (thread, there, when) in ways {
+        let Some(when) = *when else { continue };
+        if let (Some(on), not) = (waited_for(cx, there), cx.terms.not(when)) {
+            for (other, edge) in waits[*thread].iter_mut().enumerate() {
+                let width = cx.terms.width(on.0);
+                let number = cx.terms.num(width, other as u64 + on.1);
+                let same = cx.terms.eq(on.0, number);
+                *edge = cx.terms.and(not, same);
+            }
+        }
+    }
+    let ended: Vec<Term> = threads.all.iter().map(|thread| cx.terms.bool(thread.status == Status::Ended)).collect();
+    circle(cx, waits, &ended)
+}
+
+/// When somebody waits for himself, or for one that has ended, through others; `waits` says who waits for whom.
+pub fn circle(cx: &mut Context, mut waits: Vec<Vec<Term>>, ended: &[Term]) -> Term {
+    let is = |cx: &Context, term: Term| cx.terms.as_bool(term) != Some(false);
+    for k in 0..waits.len() {
+        for i in 0..waits.len() {
+            if !is(cx, waits[i][k]) {
+                continue;
+            }
+            for j in 0..waits.len() {
+                if is(cx, waits[k][j]) {
+                    let through = cx.terms.and(waits[i][k], waits[k][j]);
+                    waits[i][j] = cx.terms.or(waits[i][j], through);
+                }
+            }
+        }
+    }
+    let mut parts = Vec::new();
+    for (i, row) in waits.iter().enumerate() {
+        parts.push(row[i]);
+        for (edge, ended) in row.iter().zip(ended) {
+            parts.push(cx.terms.and(*edge, *ended));
+        }
+    }
+    cx.terms.any(&parts)
+}
+
+/// A number that says which thread the running one waits for, and what it is more than that thread's number.
+fn waited_for(cx: &mut Context, state: &State) -> Option<(Term, u64)> {
+    let program = cx.program.clone();
+    let Loc { func, block, inst } = state.loc();
+    match &program.functions[func].blocks[block].insts.get(inst as usize)?.op {
+        Op::Join { thread } => Some((eval(cx, state, thread).term(), 0)),
+        Op::Await { ptr, values, owned: true, .. } => {
+            let ty = program.type_of(func, &values[0]).expect("the verifier has checked the types");
+            let pointer = eval(cx, state, ptr);
+            let bytes = cx.terms.num(cx.word(), ty.bytes(program.target));
+            let path = cx.guard(state.guard);
+            let found = state.memory.access(cx, path, pointer_of(&pointer), bytes, false);
+            Some((state.clone().memory.load(cx, &found.all, ty).ok()?.term(), 1))
+        }
+        _ => None,
     }
 }
 
@@ -367,9 +520,9 @@ fn is_plain(cx: &Context, state: &State) -> bool {
 /// A new thread with its first call, which runs first.
 pub(crate) fn spawn(state: &mut State, frame: Frame) {
     if state.threads.is_none() {
-        let first = Thread { frames: vec![], status: Status::Live, depth: 0 };
+        let first = Thread { frames: vec![], status: Status::Live, depth: 0, tried: rounds(state) };
         let (all, own) = (vec![first], alone(state));
-        let threads = Threads { all, current: 0, chosen: false, maker: None, asleep: vec![], own };
+        let threads = Threads { all, current: 0, chosen: false, maker: None, asleep: vec![], preemptions: 0, own };
         state.threads = Some(Arc::new(threads));
     }
     for value in frame.locals.values() {
@@ -377,7 +530,7 @@ pub(crate) fn spawn(state: &mut State, frame: Frame) {
     }
     let Some(threads) = state.threads_mut() else { return };
     let (number, maker) = (threads.all.len(), threads.current);
-    threads.all.push(Thread { frames: vec![Arc::new(frame)], status: Status::Live, depth: 0 });
+    threads.all.push(Thread { frames: vec![Arc::new(frame)], status: Status::Live, depth: 0, tried: (0, 1) });
     state.run_thread(number);
     if let Some(threads) = state.threads_mut() {
         threads.maker = Some(maker);
@@ -524,6 +677,16 @@ fn overlap(cx: &mut Context, state: &State, a: &Touch, b: &Touch) -> Term {
 }
 
 impl Context {
+    /// What the code can touch, from which place on.
+    fn sharing(&mut self) -> Arc<Sharing> {
+        let program = &self.program;
+        self.sharing.get_or_insert_with(|| Arc::new(Sharing::of(program))).clone()
+    }
+    /// The global that an object is.
+    fn global_of(&self, id: ObjId) -> Option<GlobalId> {
+        let global = GlobalId::new(id.index() / 2);
+        (id.index() % 2 == 1 && global.index() < self.program.globals.len()).then_some(global)
+    }
     /// Whether accesses to an object can race: not if it belongs to one of our own models.
     fn can_race(&mut self, id: ObjId) -> bool {
         let program = &self.program;

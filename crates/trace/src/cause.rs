@@ -5,7 +5,7 @@ use crate::memory::{Invalid, Owner};
 use crate::show;
 use crate::value::Value;
 use hecaton_base::Id as _;
-use hecaton_ir::{FuncId, Region};
+use hecaton_ir::{FuncId, Region, Span};
 use std::fmt;
 
 /// Why a property is violated, or why something is undefined.
@@ -75,7 +75,9 @@ pub enum Cause {
     /// Two threads access the same bytes at the same time.
     Race(Box<Race>),
     /// All threads that are left wait: which, and where.
-    Deadlock(Vec<(u32, String)>),
+    Deadlock(Vec<Standing>),
+    /// These threads wait for each other, or for a lock of a thread that has ended, whatever others do.
+    Circle(Vec<Standing>),
     /// This heap object is still live at the end.
     Held {
         /// Its name.
@@ -90,10 +92,43 @@ pub enum Cause {
 pub struct Race {
     /// The bytes that both access.
     pub object: String,
-    /// The thread that is about to access them, where, and whether it writes.
-    pub first: (u32, String, bool),
+    /// The thread that is about to access them, and whether it writes; the one whose place comes first in the source.
+    pub first: (Standing, bool),
     /// The other one.
-    pub second: (u32, String, bool),
+    pub second: (Standing, bool),
+}
+
+/// Where a thread is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The thread.
+    pub thread: u32,
+    /// Where, outside of library functions, in words.
+    pub place: String,
+    /// And in the source.
+    pub span: Span,
+    /// It waits for the end of another thread.
+    pub joins: bool,
+}
+
+impl Cause {
+    /// The threads that it is about, if it is about several: the one whose place is that of the violation first.
+    pub fn standings(&self) -> Vec<&Standing> {
+        match self {
+            Cause::Race(race) => vec![&race.first.0, &race.second.0],
+            Cause::Deadlock(waits) | Cause::Circle(waits) => {
+                // Who waits for a lock comes before those who wait for the end of others.
+                let mut all: Vec<&Standing> = waits.iter().collect();
+                all.sort_by_key(|wait| wait.joins);
+                all
+            }
+            _ => vec![],
+        }
+    }
+    /// The numbers of those threads.
+    pub fn threads(&self) -> Vec<u32> {
+        self.standings().iter().map(|standing| standing.thread).collect()
+    }
 }
 
 impl fmt::Display for Cause {
@@ -129,15 +164,20 @@ impl fmt::Display for Cause {
             Cause::FreeAgain { object, at } => write!(f, "`{object}` was freed before{}", place(at)),
             Cause::Lost { object, at } => write!(f, "nothing points any more to `{object}`{}", made(at)),
             Cause::Race(race) => {
-                let Race { object, first: (a, at, writes), second: (b, with, also) } = &**race;
+                let Race { object, first: (first, writes), second: (second, also) } = &**race;
+                let (a, at, b, with) = (first.thread, &first.place, second.thread, &second.place);
                 let verb = |writes: &bool| if *writes { "writes" } else { "reads" };
                 let (writes, also) = (verb(writes), verb(also));
                 write!(f, "thread {a} {writes} `{object}` at {at} while thread {b} {also} it at {with}")
             }
-            Cause::Deadlock(waits) => {
+            Cause::Deadlock(waits) | Cause::Circle(waits) => {
                 let each: Vec<String> =
-                    waits.iter().map(|(thread, at)| format!("thread {thread} waits at {at}")).collect();
-                write!(f, "no thread can go on: {}", each.join(", "))
+                    waits.iter().map(|wait| format!("thread {} waits at {}", wait.thread, wait.place)).collect();
+                let (who, each) = match self {
+                    Cause::Deadlock(_) => ("no thread can go on", each.join(", ")),
+                    _ => ("these threads wait for each other or for one that has ended", each.join(", ")),
+                };
+                write!(f, "{who}: {each}")
             }
             Cause::Held { object, at } => write!(f, "`{object}`{} was never freed", made(at)),
         }

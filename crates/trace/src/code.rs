@@ -156,6 +156,7 @@ pub(crate) enum Act {
         ty: Scalar,
         values: Box<[Slot]>,
         one: bool,
+        owned: bool,
         check: Option<PropId>,
     },
     Log,
@@ -452,11 +453,11 @@ impl<'a> Maker<'a> {
             Op::Join { thread } => Act::Join { thread: self.word(thread)? },
             Op::Thread { dst } => Act::Thread { dst: dst.index() as u32 },
             Op::Atomic { begin } => Act::Atomic(*begin),
-            Op::Await { ptr, values, one, check } => {
+            Op::Await { ptr, values, one, owned, check } => {
                 let ptr = self.typed(ptr, Scalar::Ptr)?;
                 let (values, types) = self.args(values)?;
                 let ty = *types.first().ok_or_else(|| "nothing is waited for".to_string())?;
-                Act::Await { ptr, ty, values, one: *one, check: *check }
+                Act::Await { ptr, ty, values, one: *one, owned: *owned, check: *check }
             }
             Op::Log(_) => Act::Log,
             Op::Unsupported(reason) => Act::Unsupported(reason.as_str().into()),

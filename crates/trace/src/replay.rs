@@ -164,7 +164,9 @@ fn judge_with(
     let outcome = machine.run(&mut script, Until::Violated(cex.property), budget, &mut record);
     let (loc, reason) = match outcome {
         Outcome::Violated(prop, loc, cause) if prop == cex.property => {
-            let unused = choices.len() - script.next;
+            // A circle of threads that wait is there whatever others do after it.
+            let lasting = matches!(cause, Cause::Circle(_));
+            let unused = if lasting { 0 } else { choices.len() - script.next };
             match approximate::dependence(program, &record) {
                 Some(what) if unused == 0 => (loc, Reason::Approximate(what.to_owned())),
                 None if unused == 0 => {

@@ -3,6 +3,7 @@
 use crate::cause::Cause;
 use crate::machine::{Event, Machine};
 use crate::record::{Entry, Record};
+use crate::schedule::{self, Moment, Party};
 use crate::value::Value;
 use crate::{show, slice};
 use hecaton_ir::{End, FuncId, Loc, Op, PropId, Role, Scalar, Span, Type, VarId};
@@ -22,6 +23,10 @@ pub struct Trace {
     pub steps: Vec<Step>,
     /// The functions active at the end, outermost first, each with the place it is at.
     pub stack: Vec<Active>,
+    /// With several threads: what they did to each other, in order; the last one is the failure.
+    pub moments: Vec<Moment>,
+    /// With several threads: how each of them stands.
+    pub parties: Vec<Party>,
 }
 
 impl Trace {
@@ -170,7 +175,13 @@ pub(crate) fn trace(machine: &Machine<'_>, record: Record, property: PropId, loc
         .into_iter()
         .map(|loc| Active { func: loc.func, name: program.functions[loc.func].name.clone(), span: program.span(loc) })
         .collect();
-    Trace { property, loc, span: program.span(loc), cause: cause.to_string(), steps, stack }
+    let (moments, parties) = schedule::tell(machine, &entries, &relevant, cause);
+    let (mut span, mut stack): (Span, Vec<Active>) = (program.span(loc), stack);
+    if let Some(first) = cause.standings().first() {
+        span = first.span;
+        stack = parties.get(first.thread as usize).map_or(stack, |party| party.stack.clone());
+    }
+    Trace { property, loc, span, cause: cause.to_string(), steps, stack, moments, parties }
 }
 
 /// A variable of the source took a value; addresses of objects and temporaries are not shown.

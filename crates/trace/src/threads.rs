@@ -1,7 +1,7 @@
 //! Threads of a run: who runs, who waits for what, and what happens when two of them are about to access the same
 //! memory. `hecaton_ir::Choice::Switch` says when it is chosen which one goes on.
 
-use crate::cause::{self, Cause, Race};
+use crate::cause::{self, Cause, Race, Standing};
 use crate::code::{Act, Code};
 use crate::machine::{Event, Frame, Halted, Machine, Observer, Oracle, Outcome, Until, bug, get, refused};
 use crate::memory::Owner;
@@ -207,6 +207,11 @@ impl<'p> Machine<'p> {
         if enabled.is_empty() {
             return Err(self.blocked(&live, until, at));
         }
+        if live.len() > 1
+            && let Some(circle) = self.circle(&live, until, at)
+        {
+            return Err(circle);
+        }
         let next = if live.len() == 1 {
             live[0]
         } else {
@@ -252,29 +257,94 @@ impl<'p> Machine<'p> {
             _ => true,
         }
     }
+    /// Whether threads wait for locks and ends of each other, or for a lock of one that has ended.
+    fn circle(&mut self, live: &[usize], until: Until, at: Loc) -> Option<Halted> {
+        let prop = self.wanted(self.program.deadlock, until)?;
+        let waits: Vec<Option<usize>> = (0..self.threads.all.len()).map(|t| self.waits_for(t)).collect();
+        let stuck = |first: usize| {
+            let mut thread = first;
+            for _ in 0..waits.len() {
+                match waits[thread] {
+                    None => return self.threads.all[thread].status == Status::Ended,
+                    Some(next) => thread = next,
+                }
+            }
+            true
+        };
+        let stuck: Vec<usize> = live.iter().copied().filter(|thread| stuck(*thread)).collect();
+        if stuck.is_empty() {
+            return None;
+        }
+        let stands = stuck.iter().filter_map(|thread| {
+            let (act, .., loc) = self.pending(*thread)?;
+            Some(Standing { joins: matches!(act, Act::Join { .. }), ..self.standing(*thread, loc) })
+        });
+        Some(Box::new(Outcome::Violated(prop, at, Cause::Circle(stands.collect()))))
+    }
+    /// The thread that a live thread waits for, if it is known which.
+    fn waits_for(&mut self, thread: usize) -> Option<usize> {
+        if self.threads.all[thread].status != Status::Live || self.is_enabled(thread) {
+            return None;
+        }
+        let (act, code, stack, base, _) = self.pending(thread)?;
+        let number = match act {
+            Act::Join { thread } => get(stack, code, base, *thread).word(),
+            Act::Await { ptr, ty, owned: true, .. } => {
+                let (ptr, ty) = (get(stack, code, base, *ptr).clone(), *ty);
+                let (object, offset) = self.memory.access(&ptr, ty.bytes(self.program.target), false).ok()?;
+                match self.memory.load(object, offset, ty) {
+                    Value::Word(owner) => owner.checked_sub(1)?,
+                    _ => return None,
+                }
+            }
+            _ => return None,
+        };
+        usize::try_from(number).ok().filter(|number| *number < self.threads.all.len())
+    }
     /// All threads that are left wait.
     fn blocked(&self, live: &[usize], until: Until, at: Loc) -> Halted {
         let wanted = self.wanted(self.program.deadlock, until);
         let stopped = self.threads.all.iter().any(|thread| thread.status == Status::Stopped);
         match wanted {
             Some(prop) if !stopped && !live.is_empty() => {
-                let waits = live.iter().filter_map(|thread| Some((*thread, self.pending(*thread)?.4)));
-                let waits = waits.map(|(thread, loc)| (thread as u32, self.place_in_user_code(thread, loc)));
+                let waits = live.iter().filter_map(|thread| {
+                    let (act, .., loc) = self.pending(*thread)?;
+                    Some(Standing { joins: matches!(act, Act::Join { .. }), ..self.standing(*thread, loc) })
+                });
                 Box::new(Outcome::Violated(prop, at, Cause::Deadlock(waits.collect())))
             }
             _ => Box::new(Outcome::AssumeFailed(at)),
         }
     }
     /// Where a thread is, as the user would say it: not inside of a model.
-    fn place_in_user_code(&self, thread: usize, loc: Loc) -> String {
-        let frames = if thread == self.threads.current { &self.frames } else { &self.threads.all[thread].frames };
-        let locs = frames.iter().rev().map(|frame| frame.code.loc(frame.func, frame.pc));
+    fn standing(&self, thread: usize, loc: Loc) -> Standing {
         let own = |loc: &Loc| {
             let file = self.program.span(*loc).file;
             self.program.files.get(file).is_none_or(|file| !file.is_model())
         };
-        let place = locs.into_iter().find(own).unwrap_or(loc);
-        show::place(self.program, place).unwrap_or_else(|| self.program.functions[place.func].name.clone())
+        let mut locs = self.stack_of(thread);
+        if let Some(last) = locs.last_mut() {
+            *last = loc;
+        }
+        let at = locs.into_iter().rev().find(own).unwrap_or(loc);
+        let place = show::place(self.program, at).unwrap_or_else(|| self.program.functions[at.func].name.clone());
+        Standing { thread: thread as u32, place, span: self.program.span(at), joins: false }
+    }
+    /// How many threads were made.
+    pub fn thread_count(&self) -> usize {
+        self.threads.all.len()
+    }
+    /// The functions that a thread is in, the first one first, with the place each one is at.
+    pub fn stack_of(&self, thread: usize) -> Vec<Loc> {
+        if thread == self.threads.current {
+            return self.call_stack();
+        }
+        let frames = self.threads.all[thread].frames.iter();
+        frames.map(|f| f.code.loc(f.func, f.pc.min(f.code.blocks.len() - 1))).collect()
+    }
+    /// Whether an object belongs to one of our own models.
+    pub fn is_of_model(&self, object: u32) -> bool {
+        !self.can_race(object)
     }
     fn wanted(&self, prop: Option<PropId>, until: Until) -> Option<PropId> {
         prop.filter(|prop| match until {
@@ -342,8 +412,11 @@ impl<'p> Machine<'p> {
                     let (start, end) = ((*from).max(*start), (from + len).min(start + count));
                     let (name, _) = show::lvalue(self.program, &self.memory, *object, start, end - start);
                     let current = self.threads.current;
-                    let first = (current as u32, self.place_in_user_code(current, at), *write);
-                    let second = (number as u32, self.place_in_user_code(number, other), *writes);
+                    let mut first = (self.standing(current, at), *write);
+                    let mut second = (self.standing(number, other), *writes);
+                    if second.0.span < first.0.span {
+                        std::mem::swap(&mut first, &mut second);
+                    }
                     self.culprit.set(Some(*object));
                     return Some(Box::new(Outcome::Violated(
                         prop,

@@ -16,7 +16,7 @@ use crate::unwinding::{Cut, Round, cut};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Block, End, Halt, Inst, Loc, Op, Program};
 use hecaton_symex::contexts::{Running, Watch, World, is_visible};
-use hecaton_symex::{Check, Context, Frames, GuardId, Succ, step, step_until};
+use hecaton_symex::{Check, Context, Frames, GuardId, Succ, circle, step, step_until};
 use hecaton_term::{Sort, Term};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -369,7 +369,7 @@ impl<'a> Lazy<'a> {
                     running.advance();
                     self.queue(cx, &mut waiting, running)?;
                 }
-                Op::Await { ptr, values, one, check } => {
+                Op::Await { ptr, values, one, owned: _, check } => {
                     let (mut out, mut checks) = (Vec::new(), Vec::new());
                     let before = running.state.guard;
                     let awaited = running.awaited(cx, ptr, values, *one, *check, &mut out, &mut checks);
@@ -597,7 +597,10 @@ impl<'a> Lazy<'a> {
         let program = self.program.clone();
         let (mut going, mut waits, mut over) = (Vec::new(), Vec::new(), Vec::new());
         let (mut at, mut next) = (None, Vec::new());
-        for slot in 0..self.slots.len() {
+        let never = cx.terms.bool(false);
+        // Who waits for whom: see `Program::deadlock`.
+        let mut whom = vec![vec![never; self.slots.len()]; self.slots.len()];
+        for (slot, whom) in whom.iter_mut().enumerate() {
             over.push(self.slots[slot].stopped);
             let first = going.len();
             let stands: Vec<(Frames, Term)> =
@@ -609,9 +612,11 @@ impl<'a> Lazy<'a> {
                     over.push(cond);
                     continue;
                 };
+                let mut on = None;
                 let ready = match &inst.op {
                     Op::Join { thread } => {
                         let thread = running.eval(cx, thread);
+                        on = Some((thread, 0));
                         let mut done = Vec::new();
                         for slot in &self.slots {
                             let same = cx.terms.eq(slot.number, thread);
@@ -619,7 +624,11 @@ impl<'a> Lazy<'a> {
                         }
                         cx.terms.any(&done)
                     }
-                    Op::Await { ptr, values, one, check } => {
+                    Op::Await { ptr, values, one, owned, check } => {
+                        let ty = values.first().and_then(|value| program.type_of(loc.func, value));
+                        if let Some(ty) = ty.filter(|_| *owned) {
+                            on = running.found(cx, ptr, ty).map(|found| (found, 1));
+                        }
                         let (mut out, mut checks) = (Vec::new(), Vec::new());
                         match running.awaited(cx, ptr, values, *one, *check, &mut out, &mut checks) {
                             // Where the access is invalid, the thread could go on to find that out.
@@ -630,6 +639,15 @@ impl<'a> Lazy<'a> {
                     _ => cx.terms.bool(true),
                 };
                 let not = cx.terms.not(ready);
+                for (other, edge) in whom.iter_mut().enumerate() {
+                    let Some((number, more)) = on else { break };
+                    let word = cx.terms.width(self.slots[other].number);
+                    let (number, more) = (cx.terms.zext_to(word, number), cx.terms.num(word, more));
+                    let their = cx.terms.add(self.slots[other].number, more);
+                    let same = cx.terms.eq(number, their);
+                    let waits = cx.terms.all(&[cond, not, same]);
+                    *edge = cx.terms.or(*edge, waits);
+                }
                 going.push(cx.terms.and(cond, ready));
                 waits.push(cx.terms.and(cond, not));
                 if cx.terms.as_bool(not) != Some(false) {
@@ -642,6 +660,9 @@ impl<'a> Lazy<'a> {
         let none = cx.terms.or(going, over);
         let none = cx.terms.not(none);
         let deadlock = cx.terms.and(waits, none);
+        let ended: Vec<Term> = self.slots.iter().map(|slot| slot.ended).collect();
+        let circle = circle(cx, whom, &ended);
+        let deadlock = cx.terms.or(deadlock, circle);
         Ok(Outlook { more: self.more(cx, next), deadlock, at })
     }
     /// When there is a schedule that these turns do not suffice for.
@@ -698,7 +719,7 @@ impl<'a> Lazy<'a> {
 pub(crate) struct Outlook {
     /// When there is a schedule with more turns.
     pub more: Term,
-    /// When threads are left and all of them wait, none of them being stopped.
+    /// When threads are left and all of them wait, none of them being stopped, or some wait for each other.
     pub deadlock: Term,
     /// Where one waits.
     pub at: Option<Loc>,

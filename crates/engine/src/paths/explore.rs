@@ -99,6 +99,8 @@ pub(super) struct Explorer<'a> {
     merge: Merge,
     /// Conditions that are not possible.
     never: FxHashSet<Term>,
+    /// States of several threads that were met, and which threads were not tried from there.
+    met: Option<FxHashMap<u128, Vec<u64>>>,
     /// Violations that were replayed, confirmed or not.
     replayed: FxHashSet<(PropId, Term)>,
     coverage: Coverage,
@@ -113,6 +115,10 @@ impl<'a> Explorer<'a> {
         let search = &shared.task.search;
         let joins = matches!(judge, Judge::Solver(_)) && !passes::has_threads(&shared.program);
         let merge = if joins { search.merge } else { Merge::None };
+        // With a bound, a state is another one if the bound is nearer; for tests, every path counts.
+        let bounds = &shared.task.bounds;
+        let unbounded = bounds.unwind.is_none() && bounds.loops.is_empty() && search.depth.is_none() && !search.tests;
+        let remembers = unbounded && matches!(judge, Judge::Solver(_)) && passes::has_threads(&shared.program);
         Explorer {
             shared,
             budget,
@@ -133,6 +139,7 @@ impl<'a> Explorer<'a> {
             merge,
             streak: 0,
             never: FxHashSet::default(),
+            met: remembers.then(FxHashMap::default),
             replayed: FxHashSet::default(),
             coverage: Coverage::default(),
             out: Explored::default(),
@@ -153,7 +160,7 @@ impl<'a> Explorer<'a> {
             if stand.path == Decisions::none() {
                 saved.base = Some((self.cx.no_guard(), Witness::zero()));
             }
-            self.keep(saved, About { stack: vec![], rounds: 0 });
+            self.keep(saved, About { stack: vec![], rounds: 0, preemptions: 0 });
         }
         self.out.known = self.round.unwind / 2;
         if let Err(stop) = self.all() {
@@ -260,11 +267,12 @@ impl<'a> Explorer<'a> {
     /// Saves a path; one that meets another may be joined with it.
     fn push(&mut self, mut saved: Saved) -> Result<(), Stop> {
         let Some(state) = &saved.state else {
-            self.keep(saved, About { stack: vec![], rounds: 0 });
+            self.keep(saved, About { stack: vec![], rounds: 0, preemptions: 0 });
             return Ok(());
         };
         let rounds = state.frames.iter().flat_map(|frame| &frame.laps).map(|lap| u64::from(lap.total)).sum();
-        let about = About { stack: state.frames.iter().map(|frame| frame.loc()).collect(), rounds };
+        let stack = state.frames.iter().map(|frame| frame.loc()).collect();
+        let about = About { stack, rounds, preemptions: state.preemptions() };
         if self.merge == Merge::None {
             self.keep(saved, about);
             return Ok(());
@@ -383,6 +391,7 @@ impl<'a> Explorer<'a> {
         self.first = None;
         self.never.clear();
         self.replayed.clear();
+        self.met.iter_mut().for_each(FxHashMap::clear);
         self.cx = self.shared.task.restricted_context(&self.shared.program).interleaving();
         if let Judge::Solver(oracle) = &mut self.judge {
             oracle.renew();
@@ -513,15 +522,18 @@ impl<'a> Explorer<'a> {
             if self.is_known(&saved) {
                 self.coverage.block(from.func, from.block);
             }
-            let Some((nexts, checks)) = self.step(&mut saved, true)? else { return Ok(()) };
+            let Some((mut nexts, checks)) = self.step(&mut saved, true)? else { return Ok(()) };
             saved.pending.extend(checks);
+            // Which way it goes is a decision even if the others need not be followed.
+            let several = nexts.len() > 1;
+            nexts.retain(|state| self.is_new(state));
             let at_end = self.shared.task.search.check_at == CheckAt::End && self.solves();
             if nexts.is_empty() || (saved.pending.len() >= self.group && !at_end) {
                 self.flush(&mut saved)?;
             }
             let mut nexts = match nexts.len() {
                 0 => return Ok(()),
-                1 => nexts
+                1 if !several => nexts
                     .into_iter()
                     .map(|state| {
                         let path = saved.path;
@@ -544,6 +556,19 @@ impl<'a> Explorer<'a> {
                 None => return Ok(()),
             }
         }
+    }
+    /// Whether no state was met that goes on like this one. Following that one is enough: it is followed, was put away to
+    /// be followed, or was given to somebody who does.
+    fn is_new(&mut self, state: &State) -> bool {
+        let Some(met) = &mut self.met else { return true };
+        let Some(print) = state.print(&mut self.cx) else { return true };
+        let known = met.entry(print.hash).or_default();
+        if known.iter().any(|asleep| asleep & !print.asleep == 0) {
+            return false;
+        }
+        known.retain(|asleep| print.asleep & !asleep != 0);
+        known.push(print.asleep);
+        true
     }
     /// A path goes beyond a bound, if it is possible.
     fn leave(&mut self, mut saved: Saved, how: Goal) -> Result<(), Stop> {

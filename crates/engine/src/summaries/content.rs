@@ -163,8 +163,8 @@ impl Writer {
             Op::Join { thread } => text.tag(15).expr(thread),
             Op::Thread { dst } => _ = text.tag(16).var(*dst),
             Op::Atomic { begin } => begin.write(&mut text.tag(17).out),
-            Op::Await { ptr, values, one, check } => {
-                text.tag(18).check(*check).debug(one);
+            Op::Await { ptr, values, one, owned, check } => {
+                text.tag(18).check(*check).debug(&(one, owned));
                 text.number(values.len() as u64);
                 text.exprs(std::iter::once(ptr).chain(values));
             }

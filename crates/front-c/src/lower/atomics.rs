@@ -1,5 +1,5 @@
-//! The atomic builtins of GCC: a load, an operation and a store in an atomic section. All memory orders count as the
-//! strongest.
+//! The atomic builtins of GCC, which `stdatomic.h` is made of: a load, an operation and a store in an atomic section. All
+//! memory orders count as the strongest; where a weaker one is asked for, the verdict says so.
 
 use super::library::Use;
 use super::place::Place;
@@ -34,6 +34,9 @@ impl Lowering<'_> {
         let Some(base) = name.strip_prefix("__sync_").or_else(|| name.strip_prefix("__atomic_")) else {
             return Ok(None);
         };
+        if name.starts_with("__atomic_") {
+            self.note_order(call, base)?;
+        }
         let plain = base.strip_suffix("_n").unwrap_or(base);
         if let Some(op) = base.strip_prefix("fetch_and_").or_else(|| base.strip_prefix("fetch_")).and_then(change) {
             return self.atomic_change(call, op, true).map(Some);
@@ -92,14 +95,7 @@ impl Lowering<'_> {
             }
             ("compare_exchange", false) => self.compare_exchange(call, false).map(Some),
             ("test_and_set", _) => {
-                // One byte, whatever the pointer says.
-                let arg = call.arg(0)?;
-                let pointer = self.rvalue(arg)?;
-                let byte = self.int_type(IntKind::UChar);
-                let ty = self.ctypes.ptr(byte);
-                let pointer = self.convert(pointer, ty, arg.span)?;
-                let pointer = self.share(pointer, arg.span);
-                let place = self.pointed(pointer, |this| this.words(arg), arg.span)?;
+                let place = self.atomic_byte(call)?;
                 let one = self.int_value(IntKind::UChar, 1);
                 let old = self.atomically(call, |this| {
                     let old = this.read(&place, call.span())?;
@@ -117,7 +113,13 @@ impl Lowering<'_> {
                 let free = matches!(size, 1 | 2 | 4 | 8);
                 Ok(Some(self.int_value(IntKind::Bool, i128::from(free))))
             }
-            ("lock_release", _) | ("clear", _) => {
+            ("clear", _) => {
+                let place = self.atomic_byte(call)?;
+                let zero = self.int_value(IntKind::UChar, 0);
+                self.atomically(call, |this| this.write(&place, zero, call.span()))?;
+                Ok(Some(self.void_value()))
+            }
+            ("lock_release", _) => {
                 let place = self.atomic_place(call, 0)?;
                 let zero = self.zero_value(place.ty, call.span())?;
                 self.atomically(call, |this| this.write(&place, zero, call.span()))?;
@@ -129,6 +131,30 @@ impl Lowering<'_> {
             ("synchronize" | "thread_fence" | "signal_fence", _) => Ok(Some(self.void_value())),
             _ => unsupported(call.span(), format!("`{name}`")),
         }
+    }
+    /// Says what is assumed of memory orders, and of an exchange that may fail without reason.
+    fn note_order(&mut self, call: &Use<'_>, base: &str) -> Res<()> {
+        const STRONGEST: i128 = 5;
+        let exchange = base.starts_with("compare_exchange");
+        let at = if exchange { 4 } else { call.args.len().saturating_sub(1) };
+        let ordered = !matches!(base, "signal_fence" | "always_lock_free" | "is_lock_free");
+        if ordered && self.constant_number(call.arg(at)?).ok() != Some(STRONGEST) {
+            self.note("a weaker memory order that is asked for is taken to be sequentially consistent".into());
+        }
+        if exchange && self.constant_number(call.arg(3)?).ok() != Some(0) {
+            self.note("a weak exchange is taken to fail only if the value is another one".into());
+        }
+        Ok(())
+    }
+    /// The byte that a flag is, whatever the pointer says.
+    fn atomic_byte(&mut self, call: &Use<'_>) -> Res<Place> {
+        let arg = call.arg(0)?;
+        let pointer = self.rvalue(arg)?;
+        let byte = self.int_type(IntKind::UChar);
+        let ty = self.ctypes.ptr(byte);
+        let pointer = self.convert(pointer, ty, arg.span)?;
+        let pointer = self.share(pointer, arg.span);
+        self.pointed(pointer, |this| this.words(arg), arg.span)
     }
     fn atomic_place(&mut self, call: &Use<'_>, index: usize) -> Res<Place> {
         let arg = call.arg(index)?;

@@ -293,6 +293,13 @@ impl Body {
     pub fn block(&mut self, span: Span) -> BlockId {
         self.blocks.push(Draft { insts: Vec::new(), end: None, span })
     }
+    /// The instructions of a block.
+    pub fn insts(&self, block: BlockId) -> &[Inst] {
+        &self.blocks[block].insts
+    }
+    pub fn insts_mut(&mut self, block: BlockId) -> &mut [Inst] {
+        &mut self.blocks[block].insts
+    }
     pub fn is_untouched(&self, block: BlockId) -> bool {
         self.current == block && self.blocks[block].insts.is_empty()
     }

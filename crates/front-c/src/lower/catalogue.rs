@@ -222,9 +222,6 @@ pub(super) const BUILT_IN: &[Group] = &[
         How::Unsupported,
         &[
             "pthread_cancel",
-            "pthread_setcancelstate",
-            "pthread_setcanceltype",
-            "pthread_testcancel",
             "pthread_kill",
             "pthread_atfork",
             "__pthread_register_cancel",
@@ -303,6 +300,7 @@ pub(super) const OWN: &[&str] = &[
     "__hecaton_thread",
     "__hecaton_exit_thread",
     "__hecaton_await_is",
+    "__hecaton_await_lock",
     "__hecaton_await_not",
 ];
 

@@ -97,7 +97,7 @@ impl Lowering<'_> {
                 return Ok(Some(self.number_of_thread(thread)));
             }
             "__hecaton_exit_thread" => return self.ends(call, Halt::Thread).map(Some),
-            "__hecaton_await_is" | "__hecaton_await_not" => {
+            "__hecaton_await_is" | "__hecaton_await_not" | "__hecaton_await_lock" => {
                 let pointer = self.rvalue(call.arg(0)?)?;
                 let Some(ty) = self.ctypes.pointee(pointer.ty) else { return unsupported(span, "a wait for nothing") };
                 let pointer = self.share(pointer, span);
@@ -107,13 +107,14 @@ impl Lowering<'_> {
                     values.push(self.convert(value, ty, span)?.e);
                 }
                 let (ptr, check) = (pointer.e, self.call_check(call));
-                self.emit(Op::Await { ptr, values, one: name == "__hecaton_await_is", check }, span);
+                let (one, owned) = (name != "__hecaton_await_not", name == "__hecaton_await_lock");
+                self.emit(Op::Await { ptr, values, one, owned, check }, span);
             }
             _ => return Ok(None),
         }
         Ok(Some(self.void_value()))
     }
-    fn word_temp(&mut self, span: Span) -> VarId {
+    pub(super) fn word_temp(&mut self, span: Span) -> VarId {
         let word = self.types.int(self.word_bits(), false);
         self.temp_of(word, span)
     }

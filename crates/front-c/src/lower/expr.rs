@@ -318,6 +318,7 @@ impl Lowering<'_> {
     fn step(&mut self, e: &ast::Expr, arg: &ast::Expr, up: bool, old_wanted: bool) -> Res<Value> {
         let place = self.place(arg, false)?;
         let place = self.share_place(place, e.span);
+        self.section(&place, true, e.span);
         let mut old = self.read(&place, e.span)?;
         if old_wanted && matches!(place.at, Where::Register(_)) {
             let var = self.temp(old.ty, e.span);
@@ -350,6 +351,7 @@ impl Lowering<'_> {
             }
         };
         let new = self.write(&place, new, e.span)?;
+        self.section(&place, false, e.span);
         Ok(if old_wanted { old } else { new })
     }
     /// A place whose address may be used more than once.
@@ -379,9 +381,13 @@ impl Lowering<'_> {
                 // In which order is not specified; common compilers read the old value last, so that it is what the
                 // right operand left there.
                 let right = self.rvalue(rhs)?;
+                let right = if place.quals.atomic { self.share(right, e.span) } else { right };
+                self.section(&place, true, e.span);
                 let old = self.read(&place, e.span)?;
                 let new = self.binary(op, old, right, &|this| this.words(e), e.span)?;
-                self.write(&place, new, e.span)
+                let new = self.write(&place, new, e.span)?;
+                self.section(&place, false, e.span);
+                Ok(new)
             }
         }
     }

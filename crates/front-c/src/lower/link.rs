@@ -31,6 +31,9 @@ struct Linked {
     ty: CTypeId,
     constant: bool,
     volatile: bool,
+    atomic: bool,
+    /// Every thread has its own.
+    thread_local: bool,
     /// The alignment that declarations ask for.
     align: Option<u64>,
     internal: bool,
@@ -114,8 +117,8 @@ impl Linker {
     }
     /// What its declarations say of an object besides its type.
     pub(super) fn quals(&self, id: LinkedId) -> Quals {
-        let Linked { constant, volatile, align, .. } = self.linked[id];
-        Quals { constant, volatile, align: align.and_then(|align| u32::try_from(align).ok()) }
+        let Linked { constant, volatile, atomic, align, .. } = self.linked[id];
+        Quals { constant, volatile, atomic, align: align.and_then(|align| u32::try_from(align).ok()) }
     }
     pub(super) fn symbol(&self, id: LinkedId) -> Symbol {
         self.linked[id].symbol
@@ -484,6 +487,8 @@ impl Lowering<'_> {
                     ty: declared.ty,
                     constant: declared.constant,
                     volatile: declared.volatile,
+                    atomic: declared.atomic,
+                    thread_local: declared.thread_local,
                     align: declared.as_typedef().type_align,
                     internal,
                     span: name.span,
@@ -570,6 +575,8 @@ impl Lowering<'_> {
             linked.span = name.span;
             linked.constant = declared.constant;
             linked.volatile = declared.volatile;
+            linked.atomic = declared.atomic;
+            linked.thread_local = declared.thread_local;
         }
         Ok(())
     }
@@ -614,6 +621,8 @@ impl Lowering<'_> {
             ty: declared.ty,
             constant: declared.constant,
             volatile: declared.volatile,
+            atomic: declared.atomic,
+            thread_local: declared.thread_local,
             align: declared.as_typedef().type_align,
             internal: true,
             span: name.span,
@@ -661,6 +670,10 @@ impl Lowering<'_> {
         self.size(ty, span)?;
         let object = self.object_type(whole.unwrap_or(ty));
         let object = self.aligned_object(object, self.linker.linked[id].align);
+        let (object, values) = match self.linker.linked[id].thread_local {
+            true => self.copies(object, values, span)?,
+            false => (object, values),
+        };
         let made = &mut self.globals[global];
         made.ty = object;
         made.init = hecaton_ir::Init::Values(values);
@@ -719,7 +732,11 @@ impl Lowering<'_> {
                 global
             }
         };
-        Ok((ty, Expr::Global(global), constant))
+        let address = match self.linker.linked[id].thread_local {
+            true => self.own_copy(global, ty, self.linker.linked[id].align.is_some(), span)?,
+            false => Expr::Global(global),
+        };
+        Ok((ty, address, constant))
     }
     /// A function that has no body yet.
     pub(super) fn declared_function(

@@ -32,6 +32,7 @@ mod models;
 mod nested;
 mod numbers;
 mod objects;
+mod per_thread;
 mod place;
 mod quantifier;
 mod rounding;
@@ -112,6 +113,10 @@ struct Declared {
     constant: bool,
     /// It is `volatile`.
     volatile: bool,
+    /// It is `_Atomic`.
+    atomic: bool,
+    /// Every thread has its own.
+    thread_local: bool,
     /// The alignment that a typedef gives the type.
     type_align: Option<u64>,
     /// The alignment that this declaration asks for.
@@ -121,12 +126,13 @@ struct Declared {
 impl Declared {
     /// A type and nothing else.
     fn plain(ty: CTypeId) -> Self {
-        Declared { ty, constant: false, volatile: false, type_align: None, align: None }
+        let (constant, volatile, atomic, thread_local) = (false, false, false, false);
+        Declared { ty, constant, volatile, atomic, thread_local, type_align: None, align: None }
     }
     /// What is said of an object declared like this, besides its type.
     fn quals(self) -> Quals {
         let align = self.align.max(self.type_align).and_then(|align| u32::try_from(align).ok());
-        Quals { constant: self.constant, volatile: self.volatile, align }
+        Quals { constant: self.constant, volatile: self.volatile, atomic: self.atomic, align }
     }
     /// What the name of a type means that is declared like this.
     fn as_typedef(self) -> Self {

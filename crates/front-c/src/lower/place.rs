@@ -351,6 +351,7 @@ impl Lowering<'_> {
             }
             CType::Record(_) => {
                 self.size(place.ty, span)?;
+                self.whole_atomic(place, span);
                 // A struct that may not be there is accessed where it is copied or one of its members is read.
                 if let Some(text) = &place.check
                     && !self.body.quiet
@@ -366,7 +367,10 @@ impl Lowering<'_> {
             CType::Void => Ok(self.void_value()),
             CType::Other(name) => unsupported(span, name.to_string()),
             CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(..) => {
-                Ok(self.load(place.ty, at, place.check.as_deref(), span))
+                self.section(place, true, span);
+                let value = self.load(place.ty, at, place.check.as_deref(), span);
+                self.section(place, false, span);
+                Ok(value)
             }
         }
     }
@@ -446,6 +450,7 @@ impl Lowering<'_> {
         }
         match self.ctypes[place.ty].clone() {
             CType::Record(_) => {
+                self.whole_atomic(place, span);
                 let size = self.size_expr(place.ty, span)?;
                 let check = self.access_check(place.check.as_deref(), span);
                 self.emit(Op::Copy { dst: at.clone(), src: value.e, size, check }, span);
@@ -456,13 +461,28 @@ impl Lowering<'_> {
                 let value = if fold::larger(&value.e, 6) { self.share(value, span) } else { value };
                 let check = self.access_check(place.check.as_deref(), span);
                 let stored = self.stored(&value);
+                self.section(place, true, span);
                 self.emit(Op::Store { ptr: at, value: stored, check }, span);
+                self.section(place, false, span);
                 Ok(value)
             }
             CType::Other(name) => unsupported(span, name.to_string()),
             CType::Void | CType::Array(..) | CType::Func(_) => {
                 error(span, format!("a place of type `{}` cannot be assigned to", self.ctypes.name(place.ty)))
             }
+        }
+    }
+    /// Begins or ends the atomic section that an access to a place is, if it is `_Atomic`. A variable in a register
+    /// belongs to one thread.
+    pub(super) fn section(&mut self, place: &Place, begin: bool, span: Span) {
+        if place.quals.atomic && matches!(place.at, Where::Memory(_)) {
+            self.emit(Op::Atomic { begin }, span);
+        }
+    }
+    /// A struct that is `_Atomic` is accessed as a whole, which is not modelled if there are threads.
+    fn whole_atomic(&mut self, place: &Place, span: Span) {
+        if place.quals.atomic {
+            self.unshared.get_or_insert((span, "a struct that is `_Atomic`"));
         }
     }
     /// A scalar as it stands in memory: integers have whole bytes there.

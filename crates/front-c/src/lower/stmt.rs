@@ -124,6 +124,13 @@ impl Lowering<'_> {
             },
             StmtKind::Return(value) => self.return_stmt(value.as_ref(), s.span),
             StmtKind::Labeled { labels, body } => {
+                let is_async = |label: &&Label| match &label.kind {
+                    LabelKind::Name(name) => self.text(*name).starts_with("__CPROVER_ASYNC_"),
+                    LabelKind::Default | LabelKind::Case(_) | LabelKind::Range(..) => false,
+                };
+                if let Some(label) = labels.iter().find(is_async) {
+                    return self.start(body, label.span);
+                }
                 for label in labels {
                     self.label(label)?;
                 }
@@ -313,7 +320,7 @@ impl Lowering<'_> {
         let (low, high) = match &label.kind {
             // It would start a thread.
             LabelKind::Name(name) if self.text(*name).starts_with("__CPROVER_ASYNC_") => {
-                return unsupported(label.span, "`__CPROVER_ASYNC`");
+                return unsupported(label.span, "`__CPROVER_ASYNC` in an expression");
             }
             LabelKind::Name(name) => return self.named_label(*name, label.span),
             LabelKind::Default => {

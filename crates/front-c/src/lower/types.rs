@@ -95,19 +95,18 @@ impl Lowering<'_> {
             TypeSpec::TypeofExpr { expr, unqual } => {
                 let (ty, quals) = self.qualified_type_of(expr)?;
                 let (constant, volatile) = (quals.constant && !unqual, quals.volatile && !unqual);
-                Declared { constant, volatile, ..Declared::plain(ty) }
+                Declared { constant, volatile, atomic: quals.atomic && !unqual, ..Declared::plain(ty) }
             }
             TypeSpec::TypeofType { ty, unqual } => {
                 let base = self.specs(&ty.specs)?;
                 let declared = self.declarator(base, &ty.declarator, Variable::Compute)?;
                 let (constant, volatile) = (declared.constant && !unqual, declared.volatile && !unqual);
-                Declared { constant, volatile, ..declared }
+                Declared { constant, volatile, atomic: declared.atomic && !unqual, ..declared }
             }
             TypeSpec::AutoType => return unsupported(specs.span, "a type that is left to the initialiser here"),
             TypeSpec::Atomic(name) => {
-                self.unshared.get_or_insert((specs.span, "`_Atomic`"));
                 let ty = self.type_name(name)?;
-                Declared::plain(ty)
+                Declared { atomic: true, ..Declared::plain(ty) }
             }
             TypeSpec::VaList => {
                 let ty = self.va_list();
@@ -116,12 +115,8 @@ impl Lowering<'_> {
         };
         declared.constant |= specs.quals.constant || specs.constexpr;
         declared.volatile |= specs.quals.volatile;
-        if specs.quals.atomic {
-            self.unshared.get_or_insert((specs.span, "`_Atomic`"));
-        }
-        if specs.thread_local {
-            self.unshared.get_or_insert((specs.span, "variables of a thread"));
-        }
+        declared.atomic |= specs.quals.atomic;
+        declared.thread_local |= specs.thread_local;
         for alignas in &specs.aligns {
             let asked = match alignas {
                 Alignas::Expr(e) => self.alignment(e)?,
@@ -280,13 +275,11 @@ impl Lowering<'_> {
             }
             declared = match derived {
                 Derived::Pointer { quals, attrs } => {
-                    if quals.atomic {
-                        self.unshared.get_or_insert((declarator.name.map_or(Span::nowhere(), |n| n.span), "`_Atomic`"));
-                    }
                     let said = Declared { align: None, ..declared }.quals();
                     let ty = self.ctypes.qualified_ptr(declared.ty, said);
                     let (constant, volatile) = (quals.constant, quals.volatile);
-                    let pointer = Declared { ty, constant, volatile, type_align: None, ..declared };
+                    let pointer =
+                        Declared { ty, constant, volatile, atomic: quals.atomic, type_align: None, ..declared };
                     self.type_attributes(pointer, attrs)?
                 }
                 Derived::Array { size, span, .. } => {
@@ -427,7 +420,7 @@ impl Lowering<'_> {
             CType::Func(_) => self.ctypes.ptr(declared.ty),
             _ => return declared,
         };
-        Declared { ty, constant: false, volatile: false, ..declared }
+        Declared { ty, constant: false, volatile: false, atomic: false, ..declared }
     }
     /// A declared thing: specifiers' type, declarator, and the attributes after it.
     pub(super) fn declared(&mut self, base: Declared, declarator: &Declarator, attrs: &[Attr]) -> Res<Declared> {

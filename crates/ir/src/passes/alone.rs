@@ -31,10 +31,10 @@ pub fn alone(program: &mut Program) {
                 match op {
                     Op::Atomic { .. } => {}
                     Op::Thread { dst } => insts.push(Inst { op: Op::Assign { dst, value: zero.clone() }, span }),
-                    Op::Await { ptr, values, one, check } => {
+                    Op::Await { ptr, values, one, owned, check } => {
                         let ty = values.first().and_then(|value| program.type_of(func, value));
                         let Some(Scalar::Int(width)) = ty else {
-                            insts.push(Inst { op: Op::Await { ptr, values, one, check }, span });
+                            insts.push(Inst { op: Op::Await { ptr, values, one, owned, check }, span });
                             continue;
                         };
                         let ty = program.types.int(width, false);

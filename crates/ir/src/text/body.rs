@@ -210,7 +210,8 @@ impl Parser<'_> {
                     values.push(self.expr(scope, ty)?);
                 }
                 self.expect(")")?;
-                Op::Await { ptr: at, values, one, check: self.check(func, PropKind::Deref, made)? }
+                let owned = self.accept_word("owned");
+                Op::Await { ptr: at, values, one, owned, check: self.check(func, PropKind::Deref, made)? }
             }
             "log" => Op::Log(self.feature()?),
             "unsupported" => Op::Unsupported(self.text()?),

@@ -399,7 +399,7 @@ impl<'a> Printer<'a> {
                 self.expr(Some(function), thread, known);
             }
             Op::Thread { .. } => self.out.push_str("thread"),
-            Op::Await { ptr, values, one, check } => {
+            Op::Await { ptr, values, one, owned, check } => {
                 self.out.push_str("await ");
                 self.expr(Some(function), ptr, false);
                 self.out.push_str(if *one { " is (" } else { " not (" });
@@ -407,7 +407,7 @@ impl<'a> Printer<'a> {
                     self.out.push_str(if i == 0 { "" } else { ", " });
                     self.expr(Some(function), value, false);
                 }
-                self.out.push(')');
+                self.out.push_str(if *owned { ") owned" } else { ")" });
                 self.check(*check);
             }
             Op::Atomic { begin } => self.out.push_str(if *begin { "atomic begin" } else { "atomic end" }),

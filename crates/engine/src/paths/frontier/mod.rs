@@ -4,6 +4,7 @@
 //! strategies skip those, so nothing is ever taken out of the middle.
 
 mod coverage;
+mod few_preemptions;
 mod fifo;
 mod interleave;
 mod lifo;
@@ -11,7 +12,7 @@ mod random;
 mod shallow_loops;
 
 use super::coverage::Coverage;
-use hecaton_ir::{Loc, Program};
+use hecaton_ir::{Loc, Program, passes};
 use std::sync::Arc;
 
 /// The number of a saved state; later ones are larger.
@@ -24,6 +25,8 @@ pub(crate) struct About {
     pub stack: Vec<Loc>,
     /// Rounds of loops that the path is in, over all calls.
     pub rounds: u64,
+    /// How often it was switched away from a thread that could go on.
+    pub preemptions: u32,
 }
 
 /// What is the case when a state is to be taken.
@@ -57,20 +60,23 @@ pub enum Strategy {
     Coverage,
     /// The one with the fewest rounds of loops.
     ShallowLoops,
+    /// The one with the fewest preemptions of threads, of those the youngest.
+    FewPreemptions,
 }
 
 impl Strategy {
     /// All of them, with their names on the command line.
-    pub const ALL: [(Strategy, &'static str); 5] = [
+    pub const ALL: [(Strategy, &'static str); 6] = [
         (Strategy::Lifo, "lifo"),
         (Strategy::Fifo, "fifo"),
         (Strategy::Random, "random"),
         (Strategy::Coverage, "coverage"),
         (Strategy::ShallowLoops, "shallow-loops"),
+        (Strategy::FewPreemptions, "few-preemptions"),
     ];
 }
 
-/// A frontier for some strategies, which take turns.
+/// A frontier for some strategies, which take turns; without any, the one that is best for the program.
 pub(crate) fn frontier(strategies: &[Strategy], program: &Arc<Program>, seed: u64) -> Box<dyn Frontier> {
     let one = |strategy: &Strategy| -> Box<dyn Frontier> {
         match strategy {
@@ -79,9 +85,13 @@ pub(crate) fn frontier(strategies: &[Strategy], program: &Arc<Program>, seed: u6
             Strategy::Random => Box::new(random::Random::new(seed)),
             Strategy::Coverage => Box::new(coverage::Nearest::new(program.clone())),
             Strategy::ShallowLoops => Box::new(shallow_loops::ShallowLoops::default()),
+            Strategy::FewPreemptions => Box::new(few_preemptions::FewPreemptions::default()),
         }
     };
+    // Errors that need few preemptions, and those that need one of every thread.
+    let both = [Strategy::FewPreemptions, Strategy::Lifo];
     match strategies {
+        [] if passes::has_threads(program) => Box::new(interleave::Interleave::new(both.iter().map(one).collect())),
         [] => one(&Strategy::Lifo),
         [single] => one(single),
         several => Box::new(interleave::Interleave::new(several.iter().map(one).collect())),
@@ -99,7 +109,11 @@ mod tests {
         "target LP64\nentry main\nfunc main() -> i32 {\n b0:\n  goto b1\n b1:\n  goto b2\n b2:\n  return 0:i32\n}\n";
 
     fn about(block: usize, rounds: u64) -> About {
-        About { stack: vec![Loc { func: FuncId::new(0), block: BlockId::new(block), inst: 0 }], rounds }
+        About {
+            stack: vec![Loc { func: FuncId::new(0), block: BlockId::new(block), inst: 0 }],
+            rounds,
+            preemptions: rounds as u32 / 2,
+        }
     }
     fn program() -> Arc<Program> {
         Arc::new(hecaton_ir::text::parse("x.hir", PROGRAM).unwrap_or_else(|e| panic!("{e:?}")))
@@ -126,6 +140,7 @@ mod tests {
         assert_eq!(order(&[Strategy::Lifo], &[]), [5, 4, 3, 2, 1, 0]);
         assert_eq!(order(&[Strategy::Fifo], &[]), [0, 1, 2, 3, 4, 5]);
         assert_eq!(order(&[Strategy::ShallowLoops], &[]), [5, 4, 3, 2, 1, 0]);
+        assert_eq!(order(&[Strategy::FewPreemptions], &[]), [5, 4, 3, 2, 1, 0]);
         // Blocks 1 and 2 are not covered, 0 leads to 1.
         let nearest = order(&[Strategy::Coverage], &[]);
         assert_eq!(nearest[..4].iter().copied().collect::<BTreeSet<_>>(), BTreeSet::from([1, 2, 4, 5]));

@@ -252,8 +252,8 @@ impl Cut<'_> {
             }
             Op::Join { thread } => Op::Join { thread: expr(thread) },
             Op::Thread { dst } => Op::Thread { dst: self.var(*dst) },
-            Op::Await { ptr, values, one, check } => {
-                Op::Await { ptr: expr(ptr), values: args(values), one: *one, check: *check }
+            Op::Await { ptr, values, one, owned, check } => {
+                Op::Await { ptr: expr(ptr), values: args(values), one: *one, owned: *owned, check: *check }
             }
             Op::Atomic { begin } => Op::Atomic { begin: *begin },
             Op::Log(feature) => Op::Log(*feature),
