@@ -23,7 +23,7 @@ mod path;
 use crate::board::Board;
 use crate::check::without_heap;
 use crate::invariants::{Heads, invariants};
-use crate::summaries::{Summaries, Summary};
+use crate::summaries::{Summaries, Summary, hint_key};
 use crate::task::{Blocked, Engine, Event, Sink, Task};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
@@ -88,13 +88,19 @@ impl Engine for Bam {
             Checker { task: task.clone(), program: program.clone(), board: board.clone(), sink: sink.clone() };
         let checker = Arc::new(checker);
         let mut plan = Plan::new(budget);
+        let hint = task.cache.as_ref().map(|cache| (cache, hint_key(&program, &task.analysis)));
+        let known = hint.as_ref().and_then(|(cache, key)| cache.get(key));
+        if let Some(known) = &known {
+            plan.begin_with(known);
+        }
+        let mut proved = None;
         while let Some(precision) = plan.next(&why) {
             let open: Vec<PropId> = analysable(&program, task).filter(|prop| !board.has(*prop)).collect();
             if open.is_empty() {
                 break;
             }
             let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &open));
-            let part = plan.budget(budget);
+            let (part, told_apart) = (plan.budget(budget), plan.told_apart());
             let mut found = analyse(&code, precision.clone(), task.cache.is_some(), &checker, &part, crew);
             if found.unexplained && found.asked_for.is_empty() && found.early.is_none() {
                 // What was kept of earlier runs has no paths.
@@ -110,6 +116,9 @@ impl Engine for Bam {
             why.places = found.alarms.iter().copied().collect();
             why.paths = found.paths;
             why.unsupported = found.stops.first().cloned();
+            if found.stops.is_empty() && found.alarms.is_empty() {
+                proved = told_apart;
+            }
             if found.stops.is_empty() {
                 if task.invariants {
                     sink(Event::Invariants(invariants(&program, &found.heads)));
@@ -121,6 +130,12 @@ impl Engine for Bam {
                 }
             }
             plan.learn(found.asked_for, found.coarse);
+        }
+        if let (Some((cache, key)), Some(proved)) = (hint, proved)
+            && known.as_ref() != Some(&proved)
+        {
+            cache.put(&key, proved);
+            cache.flush();
         }
         let claims: Claims = task.props.iter().map(|prop| (*prop, why.claim(&program, *prop))).collect();
         let outcome = board.outcome(task, claims, vec![], budget);
@@ -164,6 +179,26 @@ impl Plan {
     fn new(budget: &Budget) -> Self {
         let until = budget.time_left().map(|left| Instant::now() + left / 2);
         Plan { stage: Stage::Start, places: BTreeSet::new(), rounds: 0, until }
+    }
+    /// What is told apart, in plain data, if that is anything.
+    fn told_apart(&self) -> Option<Vec<u8>> {
+        let stage = match self.stage {
+            Stage::Start | Stage::End => return None,
+            Stage::Asked(limit) => (true, limit as u64),
+            Stage::All(limit) => (false, limit as u64),
+        };
+        Some((stage, self.places.iter().copied().collect::<Vec<Place>>()).to_bytes())
+    }
+    /// Begins with what an earlier proof told apart.
+    fn begin_with(&mut self, told_apart: &[u8]) {
+        let Ok(((asked, limit), places)) = <((bool, u64), Vec<Place>)>::from_bytes(told_apart) else { return };
+        let limit = limit as usize;
+        self.stage = match asked {
+            true if limit < ASKED_FOR.len() => Stage::Asked(limit),
+            false if limit < OF_ALL.len() => Stage::All(limit),
+            _ => return,
+        };
+        self.places = places.into_iter().collect();
     }
     fn next(&mut self, why: &Why) -> Option<Precision> {
         if why.stop.is_some() {

@@ -17,7 +17,7 @@ mod names;
 
 use crate::task::Analysis;
 use hecaton_base::{Id as _, Wire, WireError};
-use hecaton_cache::{Cache, Digest, digest};
+use hecaton_cache::{Cache, Digest, Hasher, digest};
 use hecaton_cpa::code::Code;
 use hecaton_cpa::precision::{Place, Precision, Tracked};
 use hecaton_cpa::state::State;
@@ -108,6 +108,17 @@ impl Summaries {
         let key = digest(&[&self.context, &names.sum().0, &tracked, &state]);
         Some((names, key))
     }
+}
+
+/// The key of what had to be told apart in the last proof of a program: a hint where to begin, not more. So it is enough
+/// that functions and globals have the same names, and numbers may mean something else after an edit.
+pub(crate) fn hint_key(program: &Program, analysis: &Analysis) -> Digest {
+    let mut hasher = Hasher::default();
+    hasher.part(b"hint").part(format!("{analysis:?}").as_bytes());
+    program.functions.values().for_each(|function| _ = hasher.part(function.name.as_bytes()));
+    hasher.part(b"globals");
+    program.globals.values().for_each(|global| _ = hasher.part(global.name.as_bytes()));
+    hasher.finish()
 }
 
 /// The part of what is tracked that the block can come to.
