@@ -3,7 +3,8 @@
 //! sooner, and with fewer features in the way; a violation of a variant is replayed on the program itself.
 //!
 //! Every worker has a loop that takes the next configuration (`choose`). At first each has a small part of its time, and
-//! those that were not done come again with more: one that is hard does not keep the others waiting.
+//! those that were not done come again with more: one that is hard does not keep the others waiting. Then the program
+//! itself is among them too, for some violations need every feature.
 //!
 //! What a configuration verifies is not a proof of the program, but a part of one (`partial`). When the configurations
 //! are done, the whole program is asked for what is still open: only for violations on executions that have had one of the
@@ -341,7 +342,8 @@ impl<'a> Hunt<'a> {
             chooser: Chooser::new(features.to_vec(), plan.rate, task.search.seed),
             left: plan.configurations.filter(|_| plan.exactly.is_empty()).unwrap_or(few),
             queue: plan.exactly.iter().map(|omitted| (omitted.clone(), Duration::ZERO)).collect(),
-            unfinished: VecDeque::new(),
+            // From the second round on, nothing is omitted in one of them: not everything has a violation without something.
+            unfinished: (plan.whole && plan.exactly.is_empty()).then(Default::default).into_iter().collect(),
             partial: Partial::default(),
             covered: BTreeSet::new(),
             violated: BTreeMap::new(),
@@ -362,7 +364,9 @@ impl<'a> Hunt<'a> {
             // A loop that panicked has nothing to tell; what it tried is not known to hold.
             let _ = self.crew.side_by_side((0..loops).map(|_| one()).collect());
             let mut known = self.lock();
-            if last || known.unfinished.is_empty() || self.budget.poll().is_err() {
+            // The program itself is asked in the end anyway.
+            let done = known.unfinished.iter().all(|(omitted, _)| omitted.is_empty());
+            if last || done || self.budget.poll().is_err() {
                 return;
             }
             known.queue = std::mem::take(&mut known.unfinished);
@@ -400,6 +404,10 @@ impl<'a> Hunt<'a> {
         let mut found = false;
         for (prop, verdict) in &outcome.verdicts {
             match verdict {
+                Verdict::Holds(Scope::All) if omitted.is_empty() => {
+                    (self.sink)(Event::Settled(*prop, verdict.clone()));
+                }
+                Verdict::Holds(_) if omitted.is_empty() => {}
                 Verdict::Holds(scope) => known.partial.add(*prop, &omitted, scope),
                 Verdict::Violated(_) => {
                     found = true;
