@@ -50,6 +50,8 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Print the intermediate representation of a program.
     Ir(IrArgs),
+    /// Print a program with threads as a sequential one, for schedules with a bound on turns.
+    Sequentialize(SequentializeArgs),
     /// List what a program contains.
     List(ListArgs),
     /// List the solvers that can be used, with their versions.
@@ -200,6 +202,11 @@ pub struct CheckArgs {
     /// With --engine cba: look at schedules of at most K turns.
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Threads")]
     pub contexts: Option<u32>,
+    /// With --engine cba: make the program sequential by a translation of the paper, and check that.
+    ///
+    /// Without it all schedules are put into one formula directly, which is faster (see bench/cba.md).
+    #[arg(long, value_enum, value_name = "METHOD", help_heading = "Bounds")]
+    pub method: Option<Method>,
     /// With --contexts: whose turn it is, anybody's or in the order of their making.
     #[arg(long, value_enum, value_name = "WHOSE", default_value_t = Schedule::Arbitrary, requires = "contexts")]
     #[arg(help_heading = "Threads")]
@@ -301,6 +308,7 @@ impl CheckArgs {
                 restrict: !self.swarm.no_restrict,
                 ..Plan::default()
             },
+            method: self.method.map(Method::of_ir),
             ..Search::default()
         }
     }
@@ -380,6 +388,62 @@ pub struct IrArgs {
     #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true)]
     #[arg(help_heading = "Question")]
     pub property: Vec<String>,
+}
+
+/// `hecaton sequentialize`.
+#[derive(Args, Debug)]
+#[command(group(clap::ArgGroup::new("bound").required(true).args(["rounds", "contexts"])))]
+pub struct SequentializeArgs {
+    /// The program.
+    #[command(flatten)]
+    pub input: InputArgs,
+    /// The translation: explicit program counters, Lal-Reps, or La Torre-Madhusudan-Parlato.
+    #[arg(long, value_enum, value_name = "METHOD", help_heading = "Bounds")]
+    pub method: Method,
+    /// Every thread has at most K turns, one a round.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Bounds")]
+    pub rounds: Option<u32>,
+    /// There are at most K turns.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=100), help_heading = "Bounds")]
+    pub contexts: Option<u32>,
+    /// Whose turn it is [default: round-robin with --rounds, arbitrary with --contexts].
+    #[arg(long, value_enum, value_name = "WHOSE", help_heading = "Bounds")]
+    pub schedule: Option<Schedule>,
+    /// Where the program makes threads in loops, or other threads than the first make some: at most N beside it.
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=64))]
+    #[arg(help_heading = "Bounds")]
+    pub threads: u32,
+    /// How deep a function may call itself: calls are copied.
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(..=50))]
+    #[arg(help_heading = "Bounds")]
+    pub recursion: u32,
+    /// The properties to keep, as for `check`.
+    #[arg(short, long = "property", value_name = "PROPS|FILE.prp", allow_hyphen_values = true)]
+    #[arg(help_heading = "Question")]
+    pub property: Vec<String>,
+}
+
+/// A translation of programs with threads.
+#[derive(ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Explicit program counters.
+    Epc,
+    /// Lal and Reps: threads one after the other, with guessed memory.
+    Lr,
+    /// La Torre, Madhusudan and Parlato: threads are computed again in every turn.
+    Lmp,
+}
+
+impl Method {
+    /// As the pass calls it.
+    pub fn of_ir(self) -> hecaton_ir::passes::sequentialize::Method {
+        use hecaton_ir::passes::sequentialize::Method as Of;
+        match self {
+            Method::Epc => Of::Epc,
+            Method::Lr => Of::Lr,
+            Method::Lmp => Of::Lmp,
+        }
+    }
 }
 
 /// `hecaton list`.

@@ -26,10 +26,11 @@ mod tests_dir;
 mod witness;
 mod workers;
 
-use args::{Cli, Command, InputArgs};
+use args::{Cli, Command, InputArgs, Schedule as Whose, SequentializeArgs};
 use clap::{CommandFactory as _, Parser as _};
 use exit::Exit;
 use hecaton_ir::Program;
+use hecaton_ir::passes::sequentialize::{Options, Schedule, sequentialize};
 use input::Loaded;
 use paint::{Paint, complain, print};
 use std::process::ExitCode;
@@ -52,6 +53,20 @@ fn main() -> ExitCode {
             let program = shown(loaded, ir.slice, ir.omit, ir.no_slice)?;
             Ok(if ir.blocks { blocks::render(&program, ir.dot) } else { hecaton_ir::text::print(&program) })
         }),
+        Command::Sequentialize(args) => {
+            let SequentializeArgs { input, method, rounds, contexts, schedule, threads, recursion, property } = args;
+            let schedule = match (rounds, contexts, schedule) {
+                (Some(_), _, Some(Whose::Arbitrary)) => {
+                    complain("error: --rounds means round-robin; --contexts K --schedule arbitrary has K turns\n");
+                    return Exit::Usage.into();
+                }
+                (Some(rounds), _, _) => Schedule::Rounds(rounds),
+                (None, contexts, Some(Whose::RoundRobin)) => Schedule::InTurn(contexts.unwrap_or(1)),
+                (None, contexts, _) => Schedule::Arbitrary(contexts.unwrap_or(1)),
+            };
+            let options = Options { method: method.of_ir(), schedule, threads, recursion };
+            with_program(input, property, move |loaded| sequential(loaded, &options))
+        }
         Command::List(list) => with_program(list.input, vec![], move |loaded| Ok(list::render(loaded, list.what))),
         Command::Solvers => {
             print(&solvers::render());
@@ -93,6 +108,18 @@ fn shown(loaded: &Loaded, sliced: bool, omit: Option<String>, no_slice: bool) ->
         hecaton_ir::passes::forget_features(&mut shown);
     }
     Ok(shown)
+}
+
+/// The text of the sequential program that stands for one with threads.
+fn sequential(loaded: &Loaded, options: &Options) -> Result<String, input::Failure> {
+    let program = &loaded.program;
+    let wanted = program.props.iter().filter(|(_, prop)| loaded.selection.kinds.contains(&prop.kind));
+    let props: Vec<_> = wanted.map(|(id, _)| id).collect();
+    let translated = sequentialize(program, &props, options).map_err(|refusal| {
+        let diag = hecaton_front_c::diag::Diag::error(refusal.span, format!("not translated: {}", refusal.what));
+        input::Failure { diags: vec![diag], files: program.files.clone(), exit: Exit::Input }
+    })?;
+    Ok(hecaton_ir::text::print(&translated.program))
 }
 
 /// Reads a program and prints what is made of it.

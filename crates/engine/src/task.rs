@@ -9,6 +9,7 @@ use hecaton_base::Budget;
 use hecaton_cache::Cache;
 use hecaton_cpa::reached::Order;
 use hecaton_ir::passes::Choices;
+use hecaton_ir::passes::sequentialize::Method;
 use hecaton_ir::{Choice, Program, PropId};
 use hecaton_jobs::Crew;
 use hecaton_solve::Solver;
@@ -94,6 +95,8 @@ pub struct Search {
     pub live: usize,
     /// Which configurations of features are tried, by `swarm`.
     pub swarm: Plan,
+    /// By which translation `cba` makes programs with threads sequential; without it, by none of them.
+    pub method: Option<Method>,
     /// Where violations need not be looked for: the rest was shown before.
     pub restriction: Arc<Restriction>,
 }
@@ -111,6 +114,7 @@ impl Default for Search {
             block: None,
             live: 8192,
             swarm: Plan::default(),
+            method: None,
             restriction: Arc::default(),
         }
     }

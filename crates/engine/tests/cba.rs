@@ -7,6 +7,7 @@ use compare::{from_env, said, task};
 use hecaton_base::{Bits, Budget};
 use hecaton_engine::cba::Cba;
 use hecaton_engine::{Bounds, Engine as _, Search, Sink, Task, Turns};
+use hecaton_ir::passes::sequentialize::Method;
 use hecaton_ir::{Place, Program, PropId, PropKind, text, verify};
 use hecaton_jobs::Crew;
 use hecaton_trace::{Oracle, Outcome, Until, run};
@@ -165,4 +166,184 @@ fn bounded_schedules_violate_what_trying_them_violates() {
         assert!(all && mine == everything, "seed {seed}: {mine:?}, but {everything:?}\n{source}");
     }
     assert!(violated > 20 && covered > 20, "{violated} violations, {covered} times all was covered");
+}
+
+/// A thread that only waits: with it there are always several, and every step of a schedule is a choice.
+const IDLE: &str = "func idle() {\nfirst:\n  await @never is (1:i32)\n  atomic end\n  return\n}\n";
+
+/// A few lines of a thread for the translations: besides what `body` writes, calls, pointers, inputs, loops and objects.
+fn rich_body(state: &mut u64, lines: u64, calls: &mut u64, out: &mut String) {
+    for _ in 0..lines {
+        let place = ["@sum", "@flag"][below(state, 2) as usize];
+        match below(state, 8) {
+            0 => out.push_str(&format!("  r = call bump({place})\n")),
+            1 => {
+                out.push_str("  havoc b\n  r = zext<i32>(b)\n");
+            }
+            2 => {
+                *calls += 1;
+                let n = *calls;
+                out.push_str(&format!(
+                    "  i = 0\n  goto loop{n}\nloop{n}:\n  r = load {place}\n  store {place}, r + 1\n  i = i + 1\n  \
+                     branch i <u 2 -> loop{n}, done{n}\ndone{n}:\n"
+                ));
+            }
+            3 => out.push_str(&format!(
+                "  store @own, {place}\n  p = load @own\n  store p, 2:i32\n  r = load p\n  assert r == 2:i32 \"p\"\n"
+            )),
+            _ => body(state, 1, out),
+        }
+    }
+}
+
+/// A program for the translations. All of it is in the text, so that a failure can be looked at.
+fn rich_program(seed: u64) -> String {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+    let mut out = String::from("target LP64\nentry main\n");
+    for name in ["sum", "flag", "lock", "never"] {
+        out.push_str(&format!("global @{name}: s32 = {{ 0: 0:i32 }}\n"));
+    }
+    out.push_str("global @own: ptr = { 0: @flag }\n");
+    out.push_str(IDLE);
+    out.push_str("func bump(p: ptr) -> i32 {\n  var v: s32\nfirst:\n  v = load p\n  store p, v + 1\n  return v\n}\n");
+    let threads = 1 + below(&mut state, 2);
+    let in_loop = threads == 2 && below(&mut state, 4) == 0;
+    let vars = "  var r: s32\n  var b: u1\n  var i: u32\n  var p: ptr\n";
+    let mut calls = 0;
+    for i in 0..threads {
+        out.push_str(&format!("func work{i}(a: ptr) {{\n{vars}first:\n"));
+        let lines = 1 + below(&mut state, 3 - threads);
+        if below(&mut state, 3) == 0 {
+            out.push_str("  r = load a\n  assert r == 0:i32 \"a\"\n");
+        }
+        rich_body(&mut state, lines, &mut calls, &mut out);
+        out.push_str("  return\n}\n");
+    }
+    out.push_str(&format!("func main() -> i32 {{\n{vars}  var t: u64\n  var m: ptr\nfirst:\n  t = spawn idle()\n"));
+    let arg = match below(&mut state, 3) {
+        0 => {
+            out.push_str("  m = alloc stack s32, 1:i64 zeroed\n");
+            "m"
+        }
+        1 => "@sum",
+        _ => "@flag",
+    };
+    if in_loop {
+        out.push_str("  i = 0\n  goto make\nmake:\n");
+        out.push_str(&format!("  t = spawn work0({arg})\n  i = i + 1\n  branch i <u 2 -> make, made\nmade:\n"));
+    } else {
+        for i in 0..threads {
+            out.push_str(&format!("  t = spawn work{i}({arg})\n"));
+        }
+    }
+    let lines = below(&mut state, 3 - threads);
+    rich_body(&mut state, lines, &mut calls, &mut out);
+    if below(&mut state, 2) == 0 {
+        out.push_str("  join t\n  r = load @sum\n  assert r == 1:i32 \"sum\"\n");
+    }
+    out.push_str("  return 0\n}\n");
+    out
+}
+
+/// Tries every schedule within a bound, exactly, and every input.
+struct Within {
+    chosen: Vec<(u32, u32)>,
+    at: usize,
+    turns: Turns,
+    threads: u32,
+    last: u32,
+    used: u32,
+}
+
+impl Within {
+    fn choose(&mut self, count: u32) -> u32 {
+        if self.at == self.chosen.len() {
+            self.chosen.push((0, count));
+        }
+        self.at += 1;
+        self.chosen[self.at - 1].0
+    }
+}
+
+impl Oracle for Within {
+    fn input(&mut self, width: u32) -> Result<Bits, String> {
+        Ok(Bits::from_u64(width, u64::from(self.choose(2))))
+    }
+    fn place(&mut self, _: u64) -> Result<Place, String> {
+        Ok(Place::default())
+    }
+    fn switch(&mut self, threads: u32) -> Result<u32, String> {
+        let next = self.choose(threads);
+        let (before, most) = match self.turns {
+            Turns::Rounds(most) => (u32::from(next < self.last), most),
+            Turns::Contexts(most) => (u32::from(next != self.last), most),
+            Turns::InTurn(most) => ((next + self.threads - self.last) % self.threads, most),
+        };
+        (self.used, self.last) = (self.used + before, next);
+        if self.used > most { Err("too many turns".into()) } else { Ok(next) }
+    }
+}
+
+fn within(program: &Program, turns: Turns, threads: u32) -> BTreeSet<PropId> {
+    let violated = |prop: &PropId| {
+        let mut all = Within { chosen: vec![], at: 0, turns, threads, last: 0, used: 1 };
+        loop {
+            (all.at, all.last, all.used) = (0, 0, 1);
+            let outcome = run(program, &mut all, Until::Violated(*prop), &Budget::unlimited());
+            all.chosen.truncate(all.at);
+            if let Outcome::Violated(..) = outcome {
+                return true;
+            }
+            while all.chosen.last().is_some_and(|(chosen, count)| chosen + 1 >= *count) {
+                all.chosen.pop();
+            }
+            match all.chosen.last_mut() {
+                Some((chosen, _)) => *chosen += 1,
+                None => return false,
+            }
+        }
+    };
+    program.props.keys().filter(violated).collect()
+}
+
+/// Every translation, with every bound and either schedule, violates exactly what all schedules within the bound do.
+#[test]
+fn translations_violate_what_the_schedules_within_the_bound_violate() {
+    let (first, count) = (from_env("HECATON_SEED", 1), from_env("HECATON_CASES", 1000) / 20);
+    let (mut violated, mut refused) = (0, 0);
+    for seed in first..first + count {
+        let source = rich_program(seed);
+        let program = Arc::new(text::parse("x.hir", &source).unwrap_or_else(|e| panic!("{e}\n{source}")));
+        assert_eq!(verify(&program), vec![], "{source}");
+        let props: Vec<PropId> = program.props.keys().collect();
+        for turns in [1, 2, 3].into_iter().flat_map(|k| [Turns::Rounds(k), Turns::Contexts(k)]) {
+            let threads = 2 + source.matches("spawn work").count() as u32;
+            let wanted = within(&program, turns, threads);
+            violated += wanted.len();
+            for method in [Method::Epc, Method::Lr, Method::Lmp] {
+                let search = Search { method: Some(method), ..Search::default() };
+                let task = task(program.clone(), props.clone(), 4, search);
+                let task = Task { bounds: Bounds { turns: Some(turns), ..task.bounds.clone() }, ..task };
+                let sink: Sink = Arc::new(|_| {});
+                let outcome = Cba.run(&task, &Budget::unlimited(), &Crew::inline(1), &sink);
+                let mut found = BTreeSet::new();
+                for prop in &props {
+                    match said(&outcome.verdicts[prop]) {
+                        "violated" => drop(found.insert(*prop)),
+                        "bounded" => {}
+                        other => panic!(
+                            "seed {seed}, {method:?}, {turns:?}: {other}: {:?}\n{source}",
+                            outcome.verdicts[prop]
+                        ),
+                    }
+                }
+                assert_eq!(found, wanted, "seed {seed}, {method:?}, {turns:?}\n{source}");
+                refused += usize::from(props.is_empty());
+            }
+        }
+    }
+    assert!(
+        violated as u64 > count && (refused as u64) < count * 9,
+        "{violated} violations, {refused} without properties"
+    );
 }

@@ -11,6 +11,7 @@ use crate::join::{join, join_features, join_memories};
 use crate::memory::Memory;
 use crate::state::{Check, Frame, State, Succ};
 use crate::step::{Run, enter, targets};
+use crate::threads::{Touch, overlap, pointers};
 use crate::trail::TrailId;
 use crate::value::Value;
 use hecaton_base::{Id as _, Stop};
@@ -110,6 +111,11 @@ impl World {
         let features = join_features(cx, cond, &yes.features, &no.features);
         Ok(World { memory, features, guard: no.guard, trail, made })
     }
+    /// The choices made, and then this thread's turn.
+    pub fn chosen(&self, cx: &mut Context, thread: Term) -> TrailId {
+        let yes = cx.terms.bool(true);
+        cx.trail_turn(self.trail, thread, yes)
+    }
     /// The world only where a condition holds; `None` if that is nowhere.
     pub fn only(mut self, cx: &mut Context, cond: Term) -> Option<World> {
         self.guard = cx.assume(self.guard, cond)?;
@@ -117,7 +123,25 @@ impl World {
     }
 }
 
+/// The memory that a thread is about to access.
+#[derive(Clone)]
+pub struct Touches(Vec<Touch>);
+
 impl Running {
+    /// What an instruction that it stands before accesses.
+    pub fn touches(&self, cx: &mut Context, op: &Op) -> Touches {
+        Touches(pointers(cx, &self.state, op))
+    }
+    /// When two accesses conflict: both are valid, have a byte in common, and one of them writes.
+    pub fn conflict(&self, cx: &mut Context, mine: &Touches, theirs: &Touches) -> Term {
+        let mut parts = Vec::new();
+        for a in &mine.0 {
+            for b in theirs.0.iter().filter(|b| a.2 || b.2) {
+                parts.push(overlap(cx, &self.state, a, b));
+            }
+        }
+        cx.terms.any(&parts)
+    }
     /// The world, and the calls of the thread.
     pub fn part(self) -> (World, Frames) {
         let State { frames, memory, guard, trail, features, depth: _, threads: _ } = self.state;

@@ -607,10 +607,10 @@ pub(crate) fn race(cx: &mut Context, state: &State, op: &Op, checks: &mut Vec<Ch
 
 /// A pointer, how many bytes are accessed (all of the object that it is the start of, where it is freed), and whether
 /// they are written.
-type Touch = (Value, Option<Term>, bool);
+pub(crate) type Touch = (Value, Option<Term>, bool);
 
 /// The pointers of an access with the bytes that are accessed, and whether they are written.
-fn pointers(cx: &mut Context, state: &State, op: &Op) -> Vec<Touch> {
+pub(crate) fn pointers(cx: &mut Context, state: &State, op: &Op) -> Vec<Touch> {
     let program = cx.program.clone();
     let func = state.top().func;
     let word = cx.word();
@@ -646,7 +646,7 @@ fn pointers(cx: &mut Context, state: &State, op: &Op) -> Vec<Touch> {
 }
 
 /// When two valid accesses have a byte in common.
-fn overlap(cx: &mut Context, state: &State, a: &Touch, b: &Touch) -> Term {
+pub(crate) fn overlap(cx: &mut Context, state: &State, a: &Touch, b: &Touch) -> Term {
     let path = cx.guard(state.guard);
     let (zero, one) = (cx.terms.num(cx.word(), 0), cx.terms.num(cx.word(), 1));
     let left = state.memory.access(cx, path, pointer_of(&a.0), a.1.unwrap_or(one), a.2);

@@ -17,6 +17,7 @@ mod show;
 mod slice;
 mod steps;
 mod threads;
+mod translated;
 mod value;
 
 pub use cause::{Cause, Race, Standing};
@@ -27,3 +28,4 @@ pub use machine::{Asker, Oracle, Outcome, Until, run};
 pub use replay::{Mismatch, Reason, replay, replay_slice};
 pub use schedule::{Deed, Moment, Party};
 pub use steps::{Active, Step, Trace, What};
+pub use translated::schedule;

@@ -157,7 +157,7 @@ fn judge_with(
             Choice::Input(_) | Choice::Clobber(_) | Choice::Branch(_) | Choice::Switch(_) => None,
         })
         .collect();
-    let mut script = Script { choices: &choices, next: 0, made, given: true, all: vec![], objects: 0, numbers: vec![] };
+    let mut script = Script { made, ..Script::new(&choices) };
     let codes = codes(program);
     let mut machine = Machine::new(program, &codes, reserved, nan);
     let mut record = Record::new(kept);
@@ -190,7 +190,7 @@ fn judge_with(
 }
 
 /// Choices that are given beforehand.
-struct Script<'a> {
+pub(crate) struct Script<'a> {
     choices: &'a [&'a Choice],
     next: usize,
     /// Which choices are given, if not all are.
@@ -204,7 +204,11 @@ struct Script<'a> {
     numbers: Vec<u64>,
 }
 
-impl Script<'_> {
+impl<'a> Script<'a> {
+    /// All choices of a run.
+    pub fn new(choices: &'a [&'a Choice]) -> Self {
+        Script { choices, next: 0, made: None, given: true, all: vec![], objects: 0, numbers: vec![] }
+    }
     fn next(&mut self, wanted: &str) -> Result<&Choice, String> {
         let choice = self.choices.get(self.next).ok_or_else(|| format!("no choice is left for {wanted}"))?;
         self.next += 1;

@@ -14,8 +14,8 @@ use crate::deciding::Found;
 use crate::joined::Halted;
 use crate::unwinding::{Cut, Round, cut};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::{Block, End, Halt, Inst, Loc, Op, Program};
-use hecaton_symex::contexts::{Running, Watch, World, is_visible};
+use hecaton_ir::{Block, End, Expr, FuncId, Halt, Inst, Loc, Op, Program, PropId, Scalar};
+use hecaton_symex::contexts::{Running, Touches, Watch, World, is_visible};
 use hecaton_symex::{Check, Context, Frames, GuardId, Succ, circle, step, step_until};
 use hecaton_term::{Sort, Term};
 use std::collections::BTreeMap;
@@ -57,6 +57,17 @@ struct Ends {
     lost: bool,
 }
 
+/// What a thread stands before, outside of atomic sections, and when.
+struct Pending {
+    /// What is accessed, where that does not depend on variables.
+    plain: Option<(Expr, Scalar, bool)>,
+    touches: Touches,
+    cond: Term,
+    loc: Loc,
+    /// It is an atomic access, which other atomic ones do not race with.
+    atomic: bool,
+}
+
 /// What threads there are, and the world they share.
 pub(crate) struct Lazy<'a> {
     round: Round<'a>,
@@ -72,6 +83,8 @@ pub(crate) struct Lazy<'a> {
     pub found: Found,
     steps: u64,
     order: Order,
+    /// Races are looked for.
+    races: Option<PropId>,
 }
 
 /// Whose turn it is.
@@ -104,6 +117,7 @@ impl<'a> Lazy<'a> {
         budget: &'a Budget,
         shared: &'a dyn Fn(Loc) -> bool,
         order: Order,
+        races: Option<PropId>,
     ) -> Result<Self, Halted> {
         let (world, frames) = World::start(cx).map_err(halted)?;
         let (zero, no, yes) = (world.made, cx.terms.bool(false), cx.terms.bool(true));
@@ -122,6 +136,7 @@ impl<'a> Lazy<'a> {
             found,
             steps: 0,
             order,
+            races,
         };
         let base = lazy.world.clone();
         let first = base.run(cx, frames, yes).ok_or((Stop::Bug("a program that cannot start".into()), None))?;
@@ -344,6 +359,9 @@ impl<'a> Lazy<'a> {
                     ends.moved.push(cx.guard(running.state.guard));
                 }
             }
+            if !free && is_visible(op) && !is_about_threads(op) && (self.shared)(loc) {
+                self.race_inside(cx, slot, &running, op, loc);
+            }
             match op {
                 Op::Join { thread } => {
                     let thread = running.eval(cx, thread);
@@ -418,6 +436,78 @@ impl<'a> Lazy<'a> {
         Ok(ends)
     }
 
+    /// What a thread can stand before. Places where the same memory is accessed are one.
+    fn pending(&self, cx: &mut Context, slot: usize) -> Vec<Pending> {
+        let mut all: Vec<Pending> = Vec::new();
+        for stand in self.slots[slot].stands.values() {
+            let Some(mut running) = self.world.run(cx, stand.frames.clone(), stand.cond) else { continue };
+            let loc = running.state.loc();
+            let Some(Inst { op, .. }) = block(&self.program, loc).insts.get(loc.inst as usize) else { continue };
+            let (mut cond, atomic) = (stand.cond, matches!(op, Op::Await { .. }));
+            if let Op::Await { ptr, values, one, check } = op {
+                let (mut out, mut checks) = (Vec::new(), Vec::new());
+                match running.awaited(cx, ptr, values, *one, *check, &mut out, &mut checks) {
+                    Ok(Some(ready)) => cond = cx.terms.and(cond, ready),
+                    Ok(None) | Err(_) => continue,
+                }
+            }
+            let plain = accessed(&self.program, loc.func, op);
+            match all.iter_mut().find(|known| plain.is_some() && known.plain == plain) {
+                Some(known) => known.cond = cx.terms.or(known.cond, cond),
+                None => {
+                    let touches = running.touches(cx, op);
+                    all.push(Pending { plain, touches, cond, loc, atomic });
+                }
+            }
+        }
+        all
+    }
+    /// Races of what a thread does in an atomic section with what others stand before.
+    fn race_inside(&mut self, cx: &mut Context, slot: usize, running: &Running, op: &Op, loc: Loc) {
+        let Some(prop) = self.races else { return };
+        let mine = running.touches(cx, op);
+        let mut parts = Vec::new();
+        for other in (0..self.slots.len()).filter(|other| *other != slot) {
+            for theirs in self.pending(cx, other).into_iter().filter(|theirs| !theirs.atomic) {
+                let meet = running.conflict(cx, &mine, &theirs.touches);
+                parts.push(cx.terms.and(meet, theirs.cond));
+            }
+        }
+        let (guard, trail, cond) = (running.state.guard, running.state.trail, cx.terms.any(&parts));
+        let path = cx.guard(guard);
+        let bad = cx.terms.and(path, cond);
+        if cx.terms.as_bool(bad) != Some(false) {
+            self.found.checks.push(Check { prop, bad, guard, cond, trail, loc });
+        }
+    }
+    /// Races between what threads stand before now, one of them being the next to go on. Since nobody has to go on, all
+    /// that were possible earlier still are.
+    pub fn races(&mut self, cx: &mut Context) -> Vec<Check> {
+        let Some(prop) = self.races else { return vec![] };
+        let mut checks = Vec::new();
+        let pending: Vec<Vec<Pending>> = (0..self.slots.len()).map(|slot| self.pending(cx, slot)).collect();
+        for (slot, all) in pending.iter().enumerate() {
+            for mine in all {
+                let others =
+                    pending.iter().enumerate().filter(|(other, _)| *other != slot && (mine.atomic || slot < *other));
+                let mut parts = Vec::new();
+                for theirs in others.flat_map(|(_, all)| all).filter(|theirs| !theirs.atomic) {
+                    let both = cx.terms.and(mine.cond, theirs.cond);
+                    let Some(running) = self.world.run(cx, vec![], both) else { continue };
+                    let meet = running.conflict(cx, &mine.touches, &theirs.touches);
+                    parts.push(cx.terms.and(meet, both));
+                }
+                let cond = cx.terms.any(&parts);
+                let mut check = self.check(cx, prop, cond, mine.loc);
+                if cx.terms.as_bool(check.bad) != Some(false) {
+                    check.trail = self.world.chosen(cx, self.slots[slot].number);
+                    checks.push(check);
+                }
+            }
+        }
+        checks
+    }
+
     /// Goes on where a thread need not wait; where it must, it stands, or in an atomic section the path ends.
     fn wait(
         &mut self,
@@ -451,10 +541,11 @@ impl<'a> Lazy<'a> {
         let Running { state, made, sections } = running;
         let (free, before) = (sections == 0, state.guard);
         let (program, shared) = (self.program.clone(), self.shared);
+        let everywhere = free || self.races.is_some();
         let stops = |loc: Loc, calls: usize| {
             let here = block(&program, loc);
             match here.insts.get(loc.inst as usize) {
-                Some(Inst { op, .. }) => stops_at(op) || free && is_visible(op) && shared(loc),
+                Some(Inst { op, .. }) => stops_at(op) || everywhere && is_visible(op) && shared(loc),
                 None => match here.end {
                     End::Halt(_) => true,
                     End::Return(_) => calls == 1,
@@ -699,7 +790,7 @@ impl<'a> Lazy<'a> {
         cx.terms.all(&all)
     }
     /// A check of the world as it is now.
-    pub fn check(&self, cx: &mut Context, prop: hecaton_ir::PropId, cond: Term, loc: Loc) -> Check {
+    pub fn check(&self, cx: &mut Context, prop: PropId, cond: Term, loc: Loc) -> Check {
         let (guard, trail) = (self.world.guard, self.world.trail);
         let path = cx.guard(guard);
         let bad = cx.terms.and(path, cond);
@@ -758,6 +849,18 @@ fn keeps_all(cx: &mut Context, before: GuardId, out: &[Succ]) -> bool {
         }
         _ => false,
     }
+}
+
+/// The address, bytes and direction of an access, if they do not depend on variables.
+fn accessed(program: &Program, func: FuncId, op: &Op) -> Option<(Expr, Scalar, bool)> {
+    let (ptr, ty, write) = match op {
+        Op::Load { dst, ptr, .. } => (ptr, program.scalar(func, *dst), false),
+        Op::Store { ptr, value, .. } => (ptr, program.type_of(func, value)?, true),
+        _ => return None,
+    };
+    let mut constant = true;
+    ptr.for_each_var(&mut |_| constant = false);
+    constant.then(|| (ptr.clone(), ty, write))
 }
 
 /// Instructions whose meaning depends on other threads.

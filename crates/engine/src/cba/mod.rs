@@ -6,6 +6,7 @@
 
 mod lazy;
 mod shared;
+mod translated;
 
 use crate::bmc::{self, Bmc};
 use crate::board::Board;
@@ -33,6 +34,9 @@ impl Engine for Cba {
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
         if !passes::has_threads(&task.program) {
             return Bmc.join(task, budget, crew, sink, board);
+        }
+        if let Some(method) = task.search.method {
+            return translated::join(task, method, budget, crew, sink, board);
         }
         let mut program = (*task.program).clone();
         passes::select(&mut program, &task.props);
@@ -103,12 +107,9 @@ impl Job for Deepening {
         for prop in without_heap(program) {
             decider.settle(prop, Verdict::Holds(Scope::All));
         }
-        for (prop, what) in [(program.race, "data races"), (program.leak, "lost memory, which other threads may hold,")]
-        {
-            if let Some(prop) = prop.filter(|prop| decider.open.contains(prop)) {
-                let stop = Stop::Unsupported(format!("{what} as `cba` sees threads"));
-                decider.settle(prop, Verdict::Unknown(Unknown { stop, span: None, known: None }));
-            }
+        if let Some(prop) = program.leak.filter(|prop| decider.open.contains(prop)) {
+            let stop = Stop::Unsupported("lost memory, which other threads may hold, as `cba` sees threads".into());
+            decider.settle(prop, Verdict::Unknown(Unknown { stop, span: None, known: None }));
         }
         if let Err(halted) = deepen(&mut decider) {
             decider.give_up(&halted);
@@ -134,7 +135,8 @@ fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
             Some(Turns::Contexts(_)) => Order::Any,
             Some(Turns::InTurn(_)) => Order::InTurn,
         };
-        let mut lazy = Lazy::new(&mut decider.cx, round, budget, &shared, order)?;
+        let races = program.race.filter(|prop| decider.open.contains(prop));
+        let mut lazy = Lazy::new(&mut decider.cx, round, budget, &shared, order, races)?;
         let (mut count, mut turn) = (0, 0);
         loop {
             let board = decider.board;
@@ -165,6 +167,7 @@ fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
             if let (Some(prop), Some(loc)) = (program.deadlock, outlook.at) {
                 checks.push(lazy.check(cx, prop, outlook.deadlock, loc));
             }
+            checks.extend(lazy.races(&mut decider.cx));
             checks.retain(|check| decider.open.contains(&check.prop));
             let counts = [("terms", decider.cx.terms.len() as u64), ("threads", lazy.threads() as u64)];
             (decider.sink)(Event::Counts(counts.into_iter().collect()));

@@ -6,6 +6,7 @@ mod alone;
 mod features;
 mod omit;
 mod select;
+pub mod sequentialize;
 mod slice;
 mod straighten;
 

@@ -20,8 +20,8 @@ mod cone;
 mod constants;
 mod control;
 mod cut;
-mod fold;
-mod points;
+pub(in crate::passes) mod fold;
+pub(in crate::passes) mod points;
 
 use crate::program::{FeatureId, GlobalId, Loc, Op, Program, PropId};
 use cone::Cone;

@@ -32,14 +32,14 @@ const MAX_CELLS: usize = 512;
 const MAX_WORK: u64 = 10_000_000;
 
 /// A set of the analysis.
-pub(super) type Node = u32;
+pub(in crate::passes) type Node = u32;
 
 /// The object that stands for all that a pointer from elsewhere may mean.
 pub(super) const OUTSIDE: Place = Place { object: 0, offset: ANY };
 
 /// An object of the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Object {
+pub(in crate::passes) enum Object {
     /// What cannot be named.
     Outside,
     Global(GlobalId),
@@ -50,7 +50,7 @@ pub(super) enum Object {
 
 /// An object and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Place {
+pub(in crate::passes) struct Place {
     pub object: u32,
     /// In bytes, or `ANY`.
     pub offset: i32,
@@ -58,7 +58,7 @@ pub(super) struct Place {
 
 /// A write to an object.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Write {
+pub(in crate::passes) struct Write {
     pub loc: Loc,
     /// Where in the object, or `ANY`.
     pub offset: i32,
@@ -74,7 +74,7 @@ pub(super) fn overlap(a: (i32, i32), b: (i32, i32)) -> bool {
 }
 
 /// What pointers can point to.
-pub(super) struct Points {
+pub(in crate::passes) struct Points {
     pub objects: Vec<Object>,
     /// Which functions can be called.
     pub called: Map<FuncId, bool>,
@@ -119,6 +119,10 @@ impl Points {
     /// The set of a pointer that an instruction follows: of a copy the target is number 0 and the source number 1.
     pub fn node(&self, loc: Loc, operand: u8) -> Node {
         self.operands[&(loc, operand)]
+    }
+    /// The set of the value that a `Store` writes, if it can hold pointers.
+    pub fn value(&self, loc: Loc) -> Option<Node> {
+        self.operands.get(&(loc, 1)).copied()
     }
     /// Whether a set has pointers in it that may mean anything.
     pub fn is_open(&self, node: Node) -> bool {
@@ -814,7 +818,7 @@ enum Source {
 }
 
 /// The blocks that can be reached from the entry.
-pub(super) fn reachable(function: &Function) -> Vec<crate::program::BlockId> {
+pub(in crate::passes) fn reachable(function: &Function) -> Vec<crate::program::BlockId> {
     let mut seen = Map::filled(function.blocks.len(), false);
     let (mut open, mut out) = (vec![function.entry], Vec::new());
     while let Some(block) = open.pop() {

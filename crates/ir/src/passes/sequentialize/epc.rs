@@ -1,0 +1,134 @@
+//! Explicit program counters (the paper's section 2.1): turns are executed in their order. At every place where others
+//! may run, a thread can note where it is and go; whoever is next jumps to where it was. All variables of all threads
+//! are kept. Memory is as it is, so whatever a program does with pointers is translated.
+
+use super::emit::{Leaving, Mark, Out, Scheme, is, thread};
+use super::shared::Made;
+use super::{Schedule, word};
+use crate::expr::{Binary, Expr};
+use crate::program::{BlockId, End, Op, PropId, VarId};
+use hecaton_base::Bits;
+
+const BITS: u32 = 16;
+
+struct Epc {
+    /// Where each thread is: at one of its places, or gone for good.
+    places: Vec<VarId>,
+    /// The places of each thread: where it begins, and where it can be interrupted.
+    blocks: Vec<Vec<BlockId>>,
+    ended: Vec<VarId>,
+    /// How many threads were made.
+    made: VarId,
+    /// Whose turn is next.
+    next: BlockId,
+}
+
+/// The place of a thread that does not run any more.
+const GONE: i64 = 0xffff;
+
+pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
+    let count = out.plan.threads.len();
+    let (turn, done) = (out.copier.number("thread", BITS), out.copier.number("turns", BITS));
+    let places = (0..count).map(|slot| out.copier.number(&format!("place{slot}"), BITS)).collect();
+    let ended = (0..count).map(|slot| out.copier.number(&format!("ended{slot}"), 1)).collect();
+    let made = out.copier.number("made", word(out));
+    let (head, next, last) = (out.block(), out.block(), out.block());
+    out.end(End::Goto(head));
+    let mut epc = Epc { places, blocks: vec![vec![]; count], ended, made, next };
+    let mut arms = Vec::new();
+    for slot in 0..count {
+        let start = thread(out, &mut epc, slot);
+        let begins = out.block();
+        out.at = begins;
+        out.mark(Mark::Begin, slot, 0);
+        out.end(End::Goto(start));
+        epc.blocks[slot].insert(0, begins);
+        // A thread that was not made has no turn.
+        let dispatch = out.block();
+        out.at = dispatch;
+        if slot > 0 {
+            let there = Expr::binary(Binary::ULe, Expr::int(word(out), slot as i64), Expr::Var(made));
+            let not = out.split(there);
+            let here = std::mem::replace(&mut out.at, not);
+            out.end(End::Goto(next));
+            out.at = here;
+        }
+        let to = epc.blocks[slot].iter().enumerate();
+        let to = to.map(|(place, block)| (Bits::from_u64(BITS, place as u64), *block)).collect();
+        out.end(End::Switch { on: Expr::Var(epc.places[slot]), arms: to, other: next });
+        arms.push((Bits::from_u64(BITS, slot as u64), dispatch));
+    }
+    // Whose turn it is.
+    out.at = head;
+    if let Schedule::Arbitrary(_) = schedule {
+        out.push(Op::Havoc { dst: turn });
+    }
+    out.end(End::Switch { on: Expr::Var(turn), arms, other: last });
+    out.at = next;
+    let one = Expr::int(BITS, 1);
+    out.assign(done, Expr::binary(Binary::Add, Expr::Var(done), one.clone()));
+    if !matches!(schedule, Schedule::Arbitrary(_)) {
+        let after = Expr::binary(Binary::Add, Expr::Var(turn), one);
+        out.assign(turn, Expr::select(is(turn, BITS, count - 1), Expr::int(BITS, 0), after));
+    }
+    let turns = schedule.turns(count);
+    out.end(End::Branch { cond: is(done, BITS, turns as usize), yes: last, no: head });
+    out.at = last;
+}
+
+impl Scheme for Epc {
+    fn switch(&mut self, out: &mut Out<'_, '_>, slot: usize) {
+        let place = out.goto_new();
+        self.blocks[slot].push(place);
+        let number = self.blocks[slot].len() as i64;
+        let go = out.arbitrary("go", 1);
+        let away = out.split(Expr::Var(go));
+        let on = std::mem::replace(&mut out.at, away);
+        out.assign(self.places[slot], Expr::int(BITS, number));
+        out.end(End::Goto(self.next));
+        out.at = on;
+    }
+    fn access(&mut self, out: &mut Out<'_, '_>, slot: usize, _: Made, op: Op) {
+        if let Op::Alloc { .. } = op {
+            out.mark(Mark::Choice, slot, 0);
+        }
+        out.push(op);
+    }
+    fn assert(&mut self, out: &mut Out<'_, '_>, _: usize, cond: Expr, prop: PropId) {
+        out.push(Op::Assert { cond, prop });
+    }
+    fn unsupported(&mut self, out: &mut Out<'_, '_>, slot: usize, why: &str) {
+        out.push(Op::Unsupported(why.to_owned()));
+        self.leave(out, slot, Leaving::Stays);
+    }
+    fn spawn(&mut self, out: &mut Out<'_, '_>, slot: usize, _: Option<usize>, dst: VarId) {
+        let made = self.made;
+        spawn_counted(self, out, slot, made, dst);
+    }
+    fn ended(&mut self, _: &mut Out<'_, '_>, _: usize, of: usize) -> Expr {
+        Expr::Var(self.ended[of])
+    }
+    fn exists(&mut self, out: &mut Out<'_, '_>, _: usize, of: usize) -> Expr {
+        Expr::binary(Binary::ULe, Expr::int(word(out), of as i64), Expr::Var(self.made))
+    }
+    fn leave(&mut self, out: &mut Out<'_, '_>, slot: usize, how: Leaving) {
+        if how == Leaving::Ended {
+            out.assign(self.ended[slot], Expr::truth());
+        }
+        out.assign(self.places[slot], Expr::int(BITS, GONE));
+        out.end(End::Goto(self.next));
+    }
+}
+
+/// Gives a new thread its number, if there can be one more.
+pub(super) fn spawn_counted(scheme: &mut dyn Scheme, out: &mut Out<'_, '_>, slot: usize, made: VarId, dst: VarId) {
+    let bits = word(out);
+    let most = out.plan.threads.len() - 1;
+    let room = Expr::binary(Binary::ULt, Expr::Var(made), Expr::int(bits, most as i64));
+    let none = out.split(room);
+    let on = std::mem::replace(&mut out.at, none);
+    scheme.unsupported(out, slot, &format!("more than {most} threads beside the first, in a translation of threads"));
+    out.at = on;
+    out.assign(made, Expr::binary(Binary::Add, Expr::Var(made), Expr::int(bits, 1)));
+    out.assign(dst, Expr::Var(made));
+}

@@ -1,0 +1,316 @@
+//! La Torre, Madhusudan and Parlato (the paper's section 2.3): turns are executed in their order, so that nothing is
+//! guessed, but a thread keeps nothing while others run. When it is its turn again, it is computed once more from its
+//! start: what it found in shared memory at the beginning of its earlier turns is known, and it must leave there what it
+//! left before. What it does inside of its turns may be something else than before, as long as nobody can tell.
+
+use super::emit::{Leaving, Mark, Out, Scheme, and, equal, is, thread};
+use super::inline::Refusal;
+use super::memory::Memory;
+use super::shared::Made;
+use super::{Schedule, word};
+use crate::expr::{Binary, Expr};
+use crate::program::{BlockId, End, Global, GlobalId, Init, Op, PropId, Role, Span, VarId};
+use crate::types::Scalar;
+use hecaton_base::{Bits, Id as _, Map};
+
+const BITS: u32 = 16;
+
+struct Lmp {
+    memory: Memory,
+    /// The turn for which threads run now, and the one that the running thread computes.
+    now: VarId,
+    turn: VarId,
+    /// How many turns there are.
+    turns: usize,
+    /// Who has each turn.
+    owners: Vec<Expr>,
+    /// For each object, what it holds before every turn and after the last.
+    kept: Vec<Vec<GlobalId>>,
+    /// The variables that are shared, and what they hold before every turn and after the last.
+    vars: Vec<(VarId, Vec<VarId>)>,
+    made: VarId,
+    ended: Vec<VarId>,
+    /// Where a thread goes on in its next turn.
+    places: Vec<BlockId>,
+    place: VarId,
+    /// A thread interrupts its turn, or goes away for good.
+    interrupted: BlockId,
+    gone: BlockId,
+}
+
+pub(super) fn write(
+    out: &mut Out<'_, '_>,
+    schedule: Schedule,
+    globals: &mut Map<GlobalId, Global>,
+) -> Result<(), Refusal> {
+    let count = out.plan.threads.len();
+    let turns = schedule.turns(count) as usize;
+    if turns == 0 || turns > 400 {
+        return Err(Refusal::new("a number of turns between 1 and 400 is needed", Span::nowhere()));
+    }
+    if let Some(span) = address_as_number(out) {
+        return Err(Refusal::new(
+            "the address of an object becomes a number: only --method epc or lr can translate that",
+            span,
+        ));
+    }
+    let memory = Memory::of(out, globals, true)?;
+    let bits = word(out);
+    let made = out.copier.number("made", bits);
+    let ended: Vec<VarId> = (0..count).map(|slot| out.copier.number(&format!("ended{slot}"), 1)).collect();
+    let mut kept = Vec::new();
+    for cell in &memory.cells {
+        let Global { name, ty, span, .. } = globals[cell.global].clone();
+        let keep = |turn: usize| Global {
+            name: format!("{name}.{turn}"),
+            ty,
+            init: Init::Values(vec![]),
+            constant: false,
+            span,
+        };
+        kept.push((0..=turns).map(|turn| globals.push(keep(turn))).collect::<Vec<_>>());
+    }
+    let mut vars = Vec::new();
+    let joined = if out.plan.joins { ended.as_slice() } else { &[] };
+    for var in out.plan.handed.iter().chain([&made]).chain(joined) {
+        let (name, ty) = (out.copier.vars[*var].name.clone(), out.copier.vars[*var].ty);
+        let copies = (0..=turns).map(|turn| out.copier.var(&format!("{name}.{turn}"), ty, Role::Temp, Span::nowhere()));
+        vars.push((*var, copies.collect::<Vec<_>>()));
+    }
+    let (now, turn, place) =
+        (out.copier.number("now", BITS), out.copier.number("at", BITS), out.copier.number("place", BITS));
+    let owners = (0..turns).map(|i| match schedule {
+        Schedule::Rounds(_) | Schedule::InTurn(_) => Expr::int(BITS, (i % count) as i64),
+        Schedule::Arbitrary(_) => Expr::Var(out.arbitrary("owner", BITS)),
+    });
+    let owners = owners.collect();
+    let (interrupted, gone) = (out.block(), out.block());
+    let mut lmp =
+        Lmp { memory, now, turn, turns, owners, kept, vars, made, ended, places: vec![], place, interrupted, gone };
+    // What there is before the first turn.
+    lmp.save(out, &Expr::int(BITS, 0), 0..=0);
+    let (head, next, last) = (out.block(), out.block(), out.block());
+    out.end(End::Goto(head));
+    let mut arms = Vec::new();
+    for slot in 0..count {
+        let start = thread(out, &mut lmp, slot);
+        out.span = Span::nowhere();
+        let begins = out.block();
+        out.at = begins;
+        // The first turn it has after it was made, if that is not later than this one.
+        let mut first = Expr::int(BITS, turns as i64);
+        for i in (0..turns).rev() {
+            let there = if slot == 0 {
+                Expr::truth()
+            } else {
+                let before = lmp.vars.iter().find(|(var, _)| *var == lmp.made).map(|(_, copies)| copies[i]);
+                let before = before.map_or(Expr::int(bits, 0), Expr::Var);
+                Expr::binary(Binary::ULe, Expr::int(bits, slot as i64), before)
+            };
+            let mine = and(equal(lmp.owners[i].clone(), Expr::int(BITS, slot as i64)), there);
+            first = Expr::select(mine, Expr::int(BITS, i as i64), first);
+        }
+        out.assign(turn, first);
+        let late = out.split(Expr::binary(Binary::ULe, Expr::Var(turn), Expr::Var(now)));
+        let on = std::mem::replace(&mut out.at, late);
+        lmp.pass(out);
+        out.end(End::Goto(next));
+        out.at = on;
+        out.mark(Mark::Begin, slot, 0);
+        out.note_turn(Expr::Var(turn));
+        lmp.restore(out, &Expr::Var(turn));
+        out.end(End::Goto(start));
+        arms.push((Bits::from_u64(BITS, slot as u64), begins));
+    }
+    out.span = Span::nowhere();
+    // Whose turn it is.
+    let mut owner = Expr::int(BITS, count as i64);
+    for (i, mine) in lmp.owners.iter().enumerate().rev() {
+        owner = Expr::select(is(now, BITS, i), mine.clone(), owner);
+    }
+    out.at = head;
+    out.end(End::Switch { on: owner, arms, other: last });
+    out.at = next;
+    out.assign(now, Expr::binary(Binary::Add, Expr::Var(now), Expr::int(BITS, 1)));
+    out.end(End::Branch { cond: is(now, BITS, turns), yes: last, no: head });
+    lmp.interruption(out, next);
+    out.at = last;
+    Ok(())
+}
+
+/// Where the address of an object becomes a number, if threads make objects: those made again lie elsewhere.
+fn address_as_number(out: &Out<'_, '_>) -> Option<Span> {
+    fn has(expr: &Expr) -> bool {
+        matches!(expr, Expr::Cast(crate::expr::Cast::PToI, ..)) || expr.children().iter().any(has)
+    }
+    let lines = || {
+        let flats = out.plan.threads.iter();
+        flats.flat_map(|flat| flat.reachable().into_iter().flat_map(|block| &flat.blocks[block].lines))
+    };
+    let makes = lines().any(|line| matches!(line.op, Op::Alloc { .. }));
+    lines().find(|line| makes && line.op.operands().into_iter().any(has)).map(|line| line.span)
+}
+
+impl Lmp {
+    /// What was kept before the turn with that number, or one later.
+    fn at<T: Copy>(&self, turn: &Expr, all: &[T], later: usize, as_expr: impl Fn(T) -> Expr) -> Expr {
+        let last = self.turns - 1;
+        let mut chosen = as_expr(all[last + later]);
+        for i in (0..last).rev() {
+            let this = equal(turn.clone(), Expr::int(BITS, i as i64));
+            chosen = Expr::select(this, as_expr(all[i + later]), chosen);
+        }
+        chosen
+    }
+    /// Keeps what is there now, as what is there before one of these turns.
+    fn save(&self, out: &mut Out<'_, '_>, turn: &Expr, among: std::ops::RangeInclusive<usize>) {
+        let bits = word(out);
+        for (cell, kept) in self.memory.cells.iter().zip(&self.kept) {
+            let dst = if *among.end() == 0 { Expr::Global(kept[0]) } else { self.at(turn, kept, 1, Expr::Global) };
+            let size = cell.pieces.last().map_or(0, |piece| piece.offset + piece.ty.bytes(out.copier.program.target));
+            let size = Expr::int(bits, size as i64);
+            out.push(Op::Copy { dst, src: Expr::Global(cell.global), size, check: None });
+        }
+        for (var, kept) in &self.vars {
+            for i in among.clone() {
+                let here =
+                    if *among.end() == 0 { Expr::truth() } else { equal(turn.clone(), Expr::int(BITS, i as i64 - 1)) };
+                out.assign(kept[i], Expr::select(here, Expr::Var(*var), Expr::Var(kept[i])));
+            }
+        }
+    }
+    /// Keeps what is there now, as what is there after this turn.
+    fn save_after(&self, out: &mut Out<'_, '_>) {
+        self.save(out, &Expr::Var(self.now), 1..=self.turns);
+    }
+    /// Brings back what was there before a turn.
+    fn restore(&self, out: &mut Out<'_, '_>, turn: &Expr) {
+        let bits = word(out);
+        for (cell, kept) in self.memory.cells.iter().zip(&self.kept) {
+            let src = self.at(turn, kept, 0, Expr::Global);
+            let size = cell.pieces.last().map_or(0, |piece| piece.offset + piece.ty.bytes(out.copier.program.target));
+            let size = Expr::int(bits, size as i64);
+            out.push(Op::Copy { dst: Expr::Global(cell.global), src, size, check: None });
+        }
+        for (var, kept) in &self.vars {
+            let value = self.at(turn, kept, 0, Expr::Var);
+            out.assign(*var, value);
+        }
+    }
+    /// Goes on only where everything is as it was after the turn that the thread computes again.
+    fn same_after(&self, out: &mut Out<'_, '_>) {
+        let turn = Expr::Var(self.turn);
+        for (cell, kept) in self.memory.cells.iter().zip(&self.kept) {
+            let before = self.at(&turn, kept, 1, Expr::Global);
+            out.assume_same(&Expr::Global(cell.global), &before, &cell.pieces);
+        }
+        for (var, kept) in &self.vars {
+            let before = self.at(&turn, kept, 1, Expr::Var);
+            match out.copier.types.scalar(out.copier.vars[*var].ty) {
+                Some(Scalar::Float(format)) => {
+                    let encoding = |value| Expr::cast(crate::expr::Cast::FToBits, Scalar::Int(format.bits()), value);
+                    out.assume(equal(encoding(Expr::Var(*var)), encoding(before)));
+                }
+                _ => out.assume(equal(Expr::Var(*var), before)),
+            }
+        }
+    }
+    /// Nothing happens in this turn.
+    fn pass(&self, out: &mut Out<'_, '_>) {
+        self.restore(out, &Expr::Var(self.now));
+        self.save_after(out);
+    }
+    /// What happens when a thread interrupts its turn, and when it goes away for good.
+    fn interruption(&self, out: &mut Out<'_, '_>, next: BlockId) {
+        let last = equal(Expr::Var(self.turn), Expr::Var(self.now));
+        out.at = self.interrupted;
+        let earlier = out.split(last.clone());
+        self.save_after(out);
+        out.end(End::Goto(next));
+        out.at = earlier;
+        self.same_after(out);
+        // Its next turn: there is one, since it has this one.
+        let mine = self.at(&Expr::Var(self.now), &(0..self.turns).collect::<Vec<_>>(), 0, |i| self.owners[i].clone());
+        let mut following = Expr::int(BITS, self.turns as i64);
+        for (i, owner) in self.owners.iter().enumerate().rev() {
+            let later = Expr::binary(Binary::ULt, Expr::Var(self.turn), Expr::int(BITS, i as i64));
+            let this = and(later, equal(owner.clone(), mine.clone()));
+            following = Expr::select(this, Expr::int(BITS, i as i64), following);
+        }
+        out.assign(self.turn, following);
+        out.note_turn(Expr::Var(self.turn));
+        self.restore(out, &Expr::Var(self.turn));
+        let places = self.places.iter().enumerate();
+        let mut arms: Vec<(Bits, BlockId)> =
+            places.map(|(place, block)| (Bits::from_u64(BITS, place as u64), *block)).collect();
+        let end = match arms.pop() {
+            Some((_, other)) => End::Switch { on: Expr::Var(self.place), arms, other },
+            None => End::Goto(next),
+        };
+        out.end(end);
+        out.at = self.gone;
+        let earlier = out.split(last);
+        self.save_after(out);
+        out.end(End::Goto(next));
+        out.at = earlier;
+        self.same_after(out);
+        self.pass(out);
+        out.end(End::Goto(next));
+    }
+}
+
+impl Scheme for Lmp {
+    fn switch(&mut self, out: &mut Out<'_, '_>, _: usize) {
+        let place = out.goto_new();
+        let number = self.places.len() as i64;
+        self.places.push(place);
+        let go = out.arbitrary("go", 1);
+        let away = out.split(Expr::Var(go));
+        let on = std::mem::replace(&mut out.at, away);
+        out.assign(self.place, Expr::int(BITS, number));
+        out.end(End::Goto(self.interrupted));
+        out.at = on;
+    }
+    fn access(&mut self, out: &mut Out<'_, '_>, slot: usize, at: Made, op: Op) {
+        if out.shared.reach(at).iter().any(|reach| reach.open) {
+            self.unsupported(out, slot, "a pointer that may mean anything, in a translation of threads");
+            // What follows is never executed.
+            out.at = out.block();
+            return;
+        }
+        match (&op, self.memory.global(&at)) {
+            (Op::Alloc { dst, .. }, Some(global)) => {
+                out.mark(Mark::Global, slot, global.index());
+                out.assign(*dst, Expr::Global(global));
+            }
+            (Op::Alloc { .. }, None) => {
+                out.mark(Mark::Choice, slot, 0);
+                out.push(op);
+            }
+            _ => out.push(op),
+        }
+    }
+    fn assert(&mut self, out: &mut Out<'_, '_>, _: usize, cond: Expr, prop: PropId) {
+        out.push(Op::Assert { cond, prop });
+    }
+    fn unsupported(&mut self, out: &mut Out<'_, '_>, slot: usize, why: &str) {
+        out.push(Op::Unsupported(why.to_owned()));
+        self.leave(out, slot, Leaving::Stays);
+    }
+    fn spawn(&mut self, out: &mut Out<'_, '_>, slot: usize, _: Option<usize>, dst: VarId) {
+        let made = self.made;
+        super::epc::spawn_counted(self, out, slot, made, dst);
+    }
+    fn ended(&mut self, _: &mut Out<'_, '_>, _: usize, of: usize) -> Expr {
+        Expr::Var(self.ended[of])
+    }
+    fn exists(&mut self, out: &mut Out<'_, '_>, _: usize, of: usize) -> Expr {
+        Expr::binary(Binary::ULe, Expr::int(word(out), of as i64), Expr::Var(self.made))
+    }
+    fn leave(&mut self, out: &mut Out<'_, '_>, slot: usize, how: Leaving) {
+        if how == Leaving::Ended {
+            out.assign(self.ended[slot], Expr::truth());
+        }
+        out.end(End::Goto(self.gone));
+    }
+}

@@ -1,0 +1,181 @@
+//! Shared memory that a translation keeps copies of: globals, and objects of the first thread that live as long as
+//! the program and are made once, which become globals.
+
+use super::emit::{Out, equal};
+use super::inline::Refusal;
+use super::shared::Made;
+use super::word;
+use crate::expr::Expr;
+use crate::passes::slice::fold::is_constant;
+use crate::program::{Global, GlobalId, Init, Op, Role};
+use crate::types::{Scalar, Type, TypeId};
+use hecaton_base::Map;
+use std::collections::BTreeMap;
+
+/// A piece of an object that is compared at once.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub offset: u64,
+    pub ty: Scalar,
+}
+
+/// An object that threads share.
+#[derive(Clone, Debug)]
+pub(super) struct Cell {
+    /// The object of the sequential program that stands for it.
+    pub global: GlobalId,
+    pub pieces: Vec<Piece>,
+}
+
+/// So many pieces of shared memory are kept copies of.
+const MOST_PIECES: usize = 4096;
+
+/// All objects that threads share, and those that are made globals.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
+    pub cells: Vec<Cell>,
+    pub promoted: BTreeMap<Made, GlobalId>,
+}
+
+impl Memory {
+    /// What has to be copied: what is shared, and if that is asked what one thread alone uses.
+    pub fn of(out: &mut Out<'_, '_>, globals: &mut Map<GlobalId, Global>, private: bool) -> Result<Self, Refusal> {
+        let mut memory = Memory::default();
+        let (plan, shared) = (out.plan, out.shared);
+        for made in &shared.made {
+            let (slot, block, i) = *made;
+            let line = &plan.threads[slot].blocks[block].lines[i];
+            let refuse = |why: &str| {
+                Err(Refusal::new(format!("threads share an object, or its address, that {why}"), line.span))
+            };
+            let Op::Alloc { ty, count, zeroed, .. } = &line.op else { return refuse("is not made by a line") };
+            if slot != 0 {
+                return refuse("another thread than the first makes: only --method epc can translate that");
+            }
+            if shared.freed.contains(made) {
+                return refuse("is freed: only --method epc can translate that");
+            }
+            let count = match count {
+                Expr::Int(bits) if is_constant(count) => bits.to_u64().unwrap_or(u64::MAX),
+                _ => return refuse("has no constant size: only --method epc can translate that"),
+            };
+            let flat = &plan.threads[0];
+            let (mut seen, mut open) = (std::collections::BTreeSet::new(), flat.blocks[block].end.targets());
+            while let Some(next) = open.pop() {
+                if next == block {
+                    return refuse("is made in a loop: only --method epc can translate that");
+                }
+                if seen.insert(next) {
+                    open.extend(flat.blocks[next].end.targets());
+                }
+            }
+            let dies = plan.threads[0]
+                .reachable()
+                .into_iter()
+                .flat_map(|block| &flat.blocks[block].lines)
+                .any(|line| matches!(&line.op, Op::Free { .. }) && line.made);
+            if dies {
+                return refuse("may die before the program ends: only --method epc can translate that");
+            }
+            let ty = out.copier.types.add(Type::Array { elem: *ty, len: count });
+            let init = if *zeroed { Init::Values(vec![]) } else { Init::Arbitrary };
+            let name = format!("made.{}", memory.promoted.len());
+            let global = globals.push(Global { name, ty, init, constant: false, span: line.span });
+            memory.promoted.insert(*made, global);
+        }
+        let private = if private { shared.private.as_slice() } else { &[] };
+        let ids = shared.globals.iter().chain(memory.promoted.values()).chain(private);
+        let ids: Vec<GlobalId> = ids.copied().collect();
+        let mut count = 0;
+        for global in ids {
+            let pieces = pieces(out, globals[global].ty);
+            count += pieces.len();
+            if count > MOST_PIECES {
+                let what = format!("`{}`: shared memory that is too large for copies", globals[global].name);
+                return Err(Refusal::new(what, globals[global].span));
+            }
+            memory.cells.push(Cell { global, pieces });
+        }
+        Ok(memory)
+    }
+    /// The object that a promoted one has become.
+    pub fn global(&self, made: &Made) -> Option<GlobalId> {
+        self.promoted.get(made).copied()
+    }
+}
+
+/// The pieces of a type: its pointers, and what lies between them in words.
+fn pieces(out: &Out<'_, '_>, ty: TypeId) -> Vec<Piece> {
+    let target = out.copier.program.target;
+    let mut pointers = Vec::new();
+    pointers_in(out, ty, 0, &mut pointers);
+    pointers.sort_unstable();
+    pointers.dedup();
+    let size = out.copier.types.size(ty, target);
+    let (mut pieces, mut at) = (Vec::new(), 0);
+    for pointer in pointers.iter().copied().chain([size]) {
+        while at < pointer {
+            let bytes = [8, 4, 2, 1].into_iter().find(|bytes| at % bytes == 0 && at + bytes <= pointer).unwrap_or(1);
+            pieces.push(Piece { offset: at, ty: Scalar::Int(bytes as u32 * 8) });
+            at += bytes;
+        }
+        if at == pointer && pointer < size {
+            pieces.push(Piece { offset: at, ty: Scalar::Ptr });
+            at += target.pointer_bytes();
+        }
+    }
+    pieces
+}
+
+fn pointers_in(out: &Out<'_, '_>, ty: TypeId, at: u64, found: &mut Vec<u64>) {
+    let types = &out.copier.types;
+    match &types[ty] {
+        Type::Ptr => found.push(at),
+        Type::Array { elem, len } => {
+            let size = types.size(*elem, out.copier.program.target);
+            let mut of_one = Vec::new();
+            pointers_in(out, *elem, 0, &mut of_one);
+            if !of_one.is_empty() {
+                for i in 0..(*len).min(MOST_PIECES as u64 + 1) {
+                    found.extend(of_one.iter().map(|offset| at + i * size + offset));
+                }
+            }
+        }
+        Type::Record(record) => {
+            // Of a union only one member holds: pointers are taken for what lies there.
+            for field in &record.fields {
+                pointers_in(out, field.ty, at + field.offset, found);
+            }
+        }
+        Type::Int { .. } | Type::Float(_) => {}
+    }
+}
+
+impl Out<'_, '_> {
+    /// The address of a piece of an object.
+    pub fn piece(&self, base: Expr, piece: Piece) -> Expr {
+        match piece.offset {
+            0 => base,
+            offset => Expr::offset(base, Expr::int(word(self), offset as i64)),
+        }
+    }
+    /// A piece of an object, loaded.
+    pub fn load(&mut self, name: &str, base: Expr, piece: Piece) -> Expr {
+        let ty = match piece.ty {
+            Scalar::Int(bits) => self.copier.types.int(bits, false),
+            Scalar::Ptr | Scalar::Float(_) => self.copier.types.ptr(),
+        };
+        let dst = self.copier.var(name, ty, Role::Temp, self.span);
+        let ptr = self.piece(base, piece);
+        self.push(Op::Load { dst, ptr, check: None });
+        Expr::Var(dst)
+    }
+    /// Goes on only where two objects hold the same.
+    pub fn assume_same(&mut self, a: &Expr, b: &Expr, pieces: &[Piece]) {
+        for piece in pieces {
+            let one = self.load("one", a.clone(), *piece);
+            let other = self.load("other", b.clone(), *piece);
+            self.assume(equal(one, other));
+        }
+    }
+}

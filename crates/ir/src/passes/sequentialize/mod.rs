@@ -1,0 +1,194 @@
+//! Programs with threads, under a bound on the turns they take, as sequential programs (the third paper, section 2).
+//!
+//! Calls of threads are copied into one piece of code each ([`inline`]), it is found out which threads there can be
+//! ([`plan`]) and what they share ([`shared`]); then one of three translations writes the function that stands for all
+//! schedules: [`epc`], [`lr`] or [`lmp`]. What comes out has no threads, checks the same properties but for races,
+//! deadlocks and lost memory, and any engine can look at it. Variables that nothing reads say what happens to which
+//! thread ([`Mark`]), so that a violation can be told as a schedule of the original and be replayed there.
+
+mod emit;
+mod epc;
+mod flat;
+mod inline;
+mod lmp;
+mod lr;
+mod memory;
+mod plan;
+mod shared;
+
+use crate::passes::slice::fold::zero;
+use crate::program::{BlockId, Callee, End, Function, Op, Program, PropId, VarId};
+use emit::Out;
+use hecaton_base::{Id as _, Map};
+use inline::Copier;
+use plan::Plan;
+use shared::Shared;
+
+pub use emit::Mark;
+pub use inline::Refusal;
+
+/// Which translation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Explicit program counters.
+    Epc,
+    /// Lal and Reps: threads one after the other, with guessed memory.
+    Lr,
+    /// La Torre, Madhusudan and Parlato: threads are computed again from their start in every turn.
+    Lmp,
+}
+
+/// Which schedules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Schedule {
+    /// So many rounds, in each of which every thread has one turn, in the order of their numbers.
+    Rounds(u32),
+    /// So many turns, in the same order.
+    InTurn(u32),
+    /// So many turns of whichever thread.
+    Arbitrary(u32),
+}
+
+impl Schedule {
+    /// How many turns there are with so many threads.
+    fn turns(self, threads: usize) -> u32 {
+        match self {
+            Schedule::Rounds(rounds) => rounds.saturating_mul(threads as u32),
+            Schedule::InTurn(turns) | Schedule::Arbitrary(turns) => turns,
+        }
+    }
+}
+
+/// How to translate.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// By which translation.
+    pub method: Method,
+    /// Which schedules.
+    pub schedule: Schedule,
+    /// How many threads there can be beside the first, where that is not plain.
+    pub threads: u32,
+    /// How deep functions may call themselves.
+    pub recursion: u32,
+}
+
+/// A sequential program that stands for a program with threads.
+#[derive(Clone, Debug)]
+pub struct Sequential {
+    /// The program. Its first globals are those of the original.
+    pub program: Program,
+    /// For each of its properties, the one of the original.
+    pub props: Map<PropId, PropId>,
+    /// The variable of its entry function that is written when something happens to a thread: see [`Mark::of`].
+    pub step: VarId,
+    /// The variable that is written when a turn begins, if they are not executed in their order.
+    pub turn: VarId,
+    /// How many threads there are in it.
+    pub threads: u32,
+    /// How many globals the original has.
+    pub globals: usize,
+}
+
+/// Translates a program with threads, with checks of these properties only.
+pub fn sequentialize(program: &Program, props: &[PropId], options: &Options) -> Result<Sequential, Refusal> {
+    let mut selected = program.clone();
+    crate::passes::select(&mut selected, props);
+    let program = &selected;
+    let mut copier = Copier::new(program, options.recursion);
+    let plan = Plan::of(&mut copier, options.threads)?;
+    let shared = Shared::of(&mut copier, &plan)?;
+    let mut sequential = program.clone();
+    // Functions stay only for their addresses.
+    for function in sequential.functions.values_mut() {
+        function.blocks = Map::new();
+    }
+    let mut out = Out::new(&mut copier, &plan, &shared);
+    match options.method {
+        Method::Epc => epc::write(&mut out, options.schedule),
+        Method::Lr => lr::write(&mut out, options.schedule, &mut sequential.globals)?,
+        Method::Lmp => lmp::write(&mut out, options.schedule, &mut sequential.globals)?,
+    }
+    let entry = &program.functions[program.entry];
+    let result = entry.result.map(zero);
+    out.span = entry.span;
+    out.end(End::Return(result));
+    let (step, turn) = out.marks();
+    let blocks = out.blocks;
+    let name = entry.name.clone();
+    sequential.functions[program.entry] = Function {
+        name,
+        params: plan.params.clone(),
+        variadic: entry.variadic,
+        result: entry.result,
+        vars: copier.vars.clone(),
+        blocks,
+        entry: BlockId::new(0),
+        span: entry.span,
+    };
+    sequential.types = copier.types.clone();
+    let props = keep_props(&mut sequential, props);
+    Ok(Sequential {
+        program: sequential,
+        props,
+        step,
+        turn,
+        threads: plan.threads.len() as u32,
+        globals: program.globals.len(),
+    })
+}
+
+/// Leaves out properties that are about more than one thread or about the end of the program.
+fn keep_props(program: &mut Program, wanted: &[PropId]) -> Map<PropId, PropId> {
+    let about_all = [program.race.take(), program.deadlock.take(), program.leak.take(), program.cleanup.take()];
+    let mut kept: Map<PropId, PropId> = Map::new();
+    let mut new: Map<PropId, Option<PropId>> = Map::filled(program.props.len(), None);
+    let mut props = Map::new();
+    for (id, prop) in program.props.iter() {
+        if !wanted.contains(&id) {
+            continue;
+        }
+        if about_all.contains(&Some(id)) {
+            program.notes.push(format!("not looked at in this translation: {}", prop.text));
+            continue;
+        }
+        new[id] = Some(kept.push(id));
+        props.push(prop.clone());
+    }
+    program.props = props;
+    let renamed = |prop: PropId| new[prop].unwrap_or(prop);
+    for block in program.functions.values_mut().flat_map(|function| function.blocks.values_mut()) {
+        for inst in &mut block.insts {
+            match &mut inst.op {
+                Op::Load { check, .. }
+                | Op::Store { check, .. }
+                | Op::Copy { check, .. }
+                | Op::Fill { check, .. }
+                | Op::Free { check, .. }
+                | Op::Await { check, .. } => *check = check.map(renamed),
+                Op::Assert { prop, .. } => *prop = renamed(*prop),
+                Op::Call { callee: Callee::Indirect { check, .. }, .. }
+                | Op::Spawn { callee: Callee::Indirect { check, .. }, .. } => *check = check.map(renamed),
+                Op::Assign { .. }
+                | Op::Alloc { .. }
+                | Op::Havoc { .. }
+                | Op::Clobber { .. }
+                | Op::Approximate { .. }
+                | Op::Inspect { .. }
+                | Op::Assume { .. }
+                | Op::Call { callee: Callee::Direct(_), .. }
+                | Op::Spawn { callee: Callee::Direct(_), .. }
+                | Op::Join { .. }
+                | Op::Thread { .. }
+                | Op::Atomic { .. }
+                | Op::Log(_)
+                | Op::Unsupported(_) => {}
+            }
+        }
+    }
+    kept
+}
+
+/// The bits of a pointer.
+fn word(out: &Out<'_, '_>) -> u32 {
+    out.copier.program.target.pointer_bits()
+}

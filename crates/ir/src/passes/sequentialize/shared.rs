@@ -1,0 +1,267 @@
+//! Which memory threads share: where it matters who runs next, and what a translation has to keep copies of.
+//!
+//! Pointers are followed through the code of all threads at once. Since every thread has its own copy of the code, an
+//! object that is made there is known by its maker. Memory is shared if several threads access it, one of them writes it
+//! and somebody reads it.
+
+use super::flat::Line;
+use super::inline::{Copier, Refusal};
+use super::plan::Plan;
+use crate::expr::Expr;
+use crate::passes::slice::points::{Object, Points};
+use crate::program::{Aspect, Block, BlockId, Callee, End, Function, GlobalId, Inst, Loc, Op, Program, Role, Span};
+use crate::types::Scalar;
+use hecaton_base::{Id as _, Map};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a pointer that is followed can point to.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Reach {
+    /// The shared globals.
+    pub globals: Vec<GlobalId>,
+    /// The shared objects that threads make: by thread, block and line.
+    pub made: Vec<Made>,
+    /// It may also mean memory that is not shared.
+    pub other: bool,
+    /// It may mean anything.
+    pub open: bool,
+}
+
+/// Where an object is made: the thread, the block and the line.
+pub(super) type Made = (usize, BlockId, usize);
+
+impl Reach {
+    /// Whether any of it is shared.
+    pub fn is_shared(&self) -> bool {
+        self.open || !self.globals.is_empty() || !self.made.is_empty()
+    }
+}
+
+/// What threads share.
+#[derive(Debug, Default)]
+pub(super) struct Shared {
+    /// What the pointers of a line can point to, in the order of its operands.
+    reach: BTreeMap<Made, Vec<Reach>>,
+    /// The globals that are shared.
+    pub globals: Vec<GlobalId>,
+    /// The globals that one thread alone writes and reads.
+    pub private: Vec<GlobalId>,
+    /// The made objects that are shared, or whose addresses are found in shared memory or handed to new threads.
+    pub made: Vec<Made>,
+    /// Those of them that are freed somewhere by a line of the program.
+    pub freed: BTreeSet<Made>,
+}
+
+impl Shared {
+    /// What the pointers of a line can point to.
+    pub fn reach(&self, at: Made) -> &[Reach] {
+        self.reach.get(&at).map_or(&[], Vec::as_slice)
+    }
+    /// Whether a line accesses what is shared.
+    pub fn is_shared(&self, at: Made) -> bool {
+        self.reach(at).iter().any(Reach::is_shared)
+    }
+
+    pub fn of(copier: &mut Copier<'_>, plan: &Plan) -> Result<Shared, Refusal> {
+        let (program, owners) = all_threads(copier, plan);
+        let func = program.entry;
+        let entry = &copier.program.functions[copier.program.entry];
+        let Some(points) = Points::of(&program) else {
+            return Err(Refusal::new("the pointers of this program are too many to follow", entry.span));
+        };
+        // Who reads and who writes each object.
+        let count = points.objects.len();
+        let (mut readers, mut writers) = (vec![BTreeSet::new(); count], vec![BTreeSet::new(); count]);
+        let mut accesses: Vec<(Made, Vec<u32>)> = Vec::new();
+        let mut freed = BTreeSet::new();
+        let reached = crate::passes::slice::points::reachable(&program.functions[func]);
+        for block in reached {
+            let Some((slot, from)) = owners[block] else { continue };
+            for (i, inst) in program.functions[func].blocks[block].insts.iter().enumerate() {
+                let loc = Loc { func, block, inst: i as u32 };
+                // Which operands are read, and which are written.
+                let operands: &[(u8, bool)] = match &inst.op {
+                    Op::Load { .. } | Op::Inspect { .. } => &[(0, false)],
+                    Op::Store { .. } | Op::Fill { .. } | Op::Free { .. } => &[(0, true)],
+                    Op::Copy { .. } => &[(0, true), (1, false)],
+                    Op::Clobber { .. } => {
+                        return Err(Refusal::new("unknown code that may change shared memory", inst.span));
+                    }
+                    _ => &[],
+                };
+                let mut nodes = Vec::new();
+                for (operand, write) in operands {
+                    let node = points.node(loc, *operand);
+                    for place in points.places(node) {
+                        let object = place.object as usize;
+                        if *write {
+                            writers[object].insert(slot)
+                        } else {
+                            readers[object].insert(slot)
+                        };
+                        let line = &plan.threads[slot].blocks[from].lines[i];
+                        if matches!(inst.op, Op::Free { .. }) && !line.made {
+                            freed.insert(object);
+                        }
+                    }
+                    nodes.push(node);
+                }
+                if !nodes.is_empty() {
+                    accesses.push(((slot, from, i), nodes));
+                }
+            }
+        }
+        let is_shared = |object: usize| {
+            let constant = match points.objects[object] {
+                Object::Global(id) => program.globals[id].constant,
+                Object::Func(_) => true,
+                Object::Made(_) | Object::Outside => false,
+            };
+            let several = readers[object].union(&writers[object]).count() > 1;
+            !constant && several && !writers[object].is_empty() && !readers[object].is_empty()
+        };
+        let maker = |loc: Loc| owners[loc.block].map(|(slot, block)| (slot, block, loc.inst as usize));
+        let mut shared = Shared::default();
+        for (_, what) in points.objects.iter().enumerate().filter(|(object, _)| is_shared(*object)) {
+            match what {
+                Object::Global(id) => shared.globals.push(*id),
+                Object::Made(loc) => shared.made.extend(maker(*loc)),
+                Object::Func(_) | Object::Outside => {}
+            }
+        }
+        for (object, what) in points.objects.iter().enumerate() {
+            if let Object::Global(id) = what
+                && !is_shared(object)
+                && !program.globals[*id].constant
+                && !writers[object].is_empty()
+                && !readers[object].is_empty()
+            {
+                shared.private.push(*id);
+            }
+        }
+        for object in escaping(&program, plan, &points, &is_shared) {
+            if let Object::Made(loc) = points.objects[object as usize]
+                && let Some(made) = maker(loc)
+                && !shared.made.contains(&made)
+            {
+                shared.made.push(made);
+            }
+        }
+        for object in freed {
+            if let Object::Made(loc) = points.objects[object] {
+                shared.freed.extend(maker(loc));
+            }
+        }
+        for (at, nodes) in accesses {
+            let reach = nodes.into_iter().map(|node| {
+                let mut reach = Reach { open: points.is_open(node), ..Reach::default() };
+                let objects: BTreeSet<u32> = points.places(node).iter().map(|place| place.object).collect();
+                for object in objects {
+                    match points.objects[object as usize] {
+                        Object::Outside => {}
+                        _ if !is_shared(object as usize) => reach.other = true,
+                        Object::Global(id) => reach.globals.push(id),
+                        Object::Made(loc) => reach.made.extend(maker(loc)),
+                        Object::Func(_) => reach.other = true,
+                    }
+                }
+                reach
+            });
+            shared.reach.insert(at, reach.collect());
+        }
+        Ok(shared)
+    }
+}
+
+/// The objects whose addresses may be found in shared memory, or are handed to new threads.
+fn escaping(program: &Program, plan: &Plan, points: &Points, is_shared: &dyn Fn(usize) -> bool) -> BTreeSet<u32> {
+    let (func, function) = (program.entry, &program.functions[program.entry]);
+    let reached = crate::passes::slice::points::reachable(function);
+    let insts = || {
+        reached.iter().flat_map(|block| {
+            let insts = function.blocks[*block].insts.iter().enumerate();
+            insts.map(|(i, inst)| (Loc { func, block: *block, inst: i as u32 }, &inst.op))
+        })
+    };
+    let shares = |loc: Loc| points.places(points.node(loc, 0)).iter().any(|place| is_shared(place.object as usize));
+    // What is copied into shared memory may be all that was ever stored.
+    let copies = insts().any(|(loc, op)| matches!(op, Op::Copy { .. }) && shares(loc));
+    let mut found = BTreeSet::new();
+    for (loc, op) in insts() {
+        let node = match op {
+            Op::Store { value, .. } if (copies || shares(loc)) && !matches!(value, Expr::Int(_)) => points.value(loc),
+            Op::Inspect { ptr: Expr::Var(var), .. } if plan.handed.contains(var) => Some(points.node(loc, 0)),
+            _ => None,
+        };
+        found.extend(node.into_iter().flat_map(|node| points.places(node)).map(|place| place.object));
+    }
+    found
+}
+
+/// A program that runs the code of any thread, for the analysis of pointers; and which thread each block is of.
+fn all_threads(copier: &mut Copier<'_>, plan: &Plan) -> (Program, Map<BlockId, Option<(usize, BlockId)>>) {
+    let mut program = copier.program.clone();
+    let (mut blocks, mut owners): (Map<BlockId, Block>, Map<BlockId, Option<(usize, BlockId)>>) =
+        (Map::new(), Map::new());
+    let mut entries = Vec::new();
+    for (slot, flat) in plan.threads.iter().enumerate() {
+        let offset = blocks.len();
+        let moved = |block: BlockId| BlockId::new(block.index() + offset);
+        for (id, node) in flat.blocks.iter() {
+            let insts = node.lines.iter().map(|line| Inst { op: seen(copier, line), span: line.span }).collect();
+            let end = match super::flat::rewrite_end(&node.end, &Expr::clone, &moved) {
+                End::Return(_) => End::Unreachable,
+                end => end,
+            };
+            blocks.push(Block { insts, end, span: node.span });
+            owners.push(Some((slot, id)));
+        }
+        entries.push(moved(flat.entry));
+    }
+    let which = copier.number("which", 16);
+    let about = copier.number("about", copier.program.target.pointer_bits());
+    let mut first = vec![Op::Havoc { dst: which }];
+    for var in &plan.handed {
+        if copier.types.scalar(copier.vars[*var].ty) == Some(Scalar::Ptr) {
+            first.push(Op::Inspect { dst: about, ptr: Expr::Var(*var), aspect: Aspect::Live });
+        }
+    }
+    let insts = first.into_iter().map(|op| Inst { op, span: Span::nowhere() }).collect();
+    let arms = entries.iter().enumerate().map(|(i, to)| (hecaton_base::Bits::from_u64(16, i as u64), *to)).collect();
+    let end = End::Switch { on: Expr::Var(which), arms, other: entries[0] };
+    let entry = blocks.push(Block { insts, end, span: Span::nowhere() });
+    owners.push(None);
+    program.types = copier.types.clone();
+    program.entry = program.functions.push(Function {
+        name: "all threads".into(),
+        params: plan.params.clone(),
+        variadic: false,
+        result: None,
+        vars: copier.vars.clone(),
+        blocks,
+        entry,
+        span: Span::nowhere(),
+    });
+    (program, owners)
+}
+
+/// What a line does to memory and pointers.
+fn seen(copier: &mut Copier<'_>, line: &Line) -> Op {
+    match &line.op {
+        Op::Await { ptr, values, .. } => {
+            let bits = match values.first().and_then(|value| copier.ty(value)) {
+                Some(Scalar::Int(bits)) => bits,
+                _ => 8,
+            };
+            let ty = copier.types.int(bits, false);
+            let dst = copier.var("awaited", ty, Role::Temp, line.span);
+            Op::Load { dst, ptr: ptr.clone(), check: None }
+        }
+        Op::Spawn { dst, .. } | Op::Thread { dst } => Op::Havoc { dst: *dst },
+        Op::Join { .. } | Op::Atomic { .. } => Op::Unsupported(String::new()),
+        Op::Call { callee: Callee::Direct(_) | Callee::Indirect { .. }, .. } => {
+            Op::Unsupported("calls are copied".into())
+        }
+        op => op.clone(),
+    }
+}
