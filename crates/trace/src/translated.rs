@@ -1,8 +1,8 @@
 //! Tells a run of a sequential program that stands for one with threads as a run of that program.
 //!
 //! The sequential program writes down what happens to which thread, and in which turn
-//! (`hecaton_ir::passes::sequentialize::Mark`). Here that is put into the order in which it happens. The result is a
-//! counterexample like any other: it is believed once `replay` has run into the violation.
+//! (`hecaton_ir::passes::sequentialize::Mark`). Here that is put into the order in which it happens, and the original is
+//! led along it. The result is a counterexample like any other: it is believed once `replay` has run into the violation.
 
 use crate::counterexample::Counterexample;
 use crate::machine::{Asker, Event, Machine, Observer, Oracle, Outcome, Until, codes};
@@ -11,8 +11,8 @@ use crate::scalar::Nan;
 use hecaton_base::{Bits, Budget, Id as _};
 use hecaton_ir::passes::sequentialize::{Mark, Sequential};
 use hecaton_ir::{Choice, Content, GlobalId, Loc, Place, Program, VarId};
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Something that a run of the sequential program says.
 enum Said {
@@ -90,19 +90,13 @@ impl Oracle for Teller<'_> {
     }
 }
 
-/// What happens to a thread.
-#[derive(Clone)]
-enum Happening {
-    Step,
-    Spawn,
-    Choice(Choice),
-    /// It does not run any more.
-    Gone,
-    Violated,
-}
-
 /// The counterexample of the original program that one of the sequential program means.
-pub fn schedule(sequential: &Sequential, cex: &Counterexample, budget: &Budget) -> Result<Counterexample, String> {
+pub fn schedule(
+    original: &Program,
+    sequential: &Sequential,
+    cex: &Counterexample,
+    budget: &Budget,
+) -> Result<Counterexample, String> {
     let program = &sequential.program;
     let given: Vec<&Choice> = cex.choices.iter().filter(|choice| !matches!(choice, Choice::Branch(_))).collect();
     let reserved: BTreeSet<u64> = given
@@ -115,133 +109,182 @@ pub fn schedule(sequential: &Sequential, cex: &Counterexample, budget: &Budget) 
     let said = RefCell::new(Vec::new());
     let mut teller = Teller { script: Script::new(&given), by: Asker::Entry, said: &said };
     let mut listener = Listener { program, step: sequential.step, turn: sequential.turn, said: &said };
-    let codes = codes(program);
-    let mut machine = Machine::new(program, &codes, reserved, Nan::Positive);
+    let sequential_codes = codes(program);
+    let mut machine = Machine::new(program, &sequential_codes, reserved, Nan::Positive);
     match machine.run(&mut teller, Until::Violated(cex.property), budget, &mut listener) {
         Outcome::Violated(..) => {}
         other => return Err(format!("the sequential program does not violate it: {other:?}")),
     }
     drop((machine, teller));
     let property = sequential.props[cex.property];
-    let story = Story::of(sequential, said.into_inner(), property.index() as u32)?;
-    Ok(Counterexample { property, choices: story.choices() })
+    let story = Story::of(sequential, said.into_inner())?;
+    let whose = Whose { current: Cell::new(0), made: Cell::new(0) };
+    let mut guide = Guide { story, by: Asker::Entry, whose: &whose, all: vec![] };
+    let original_codes = codes(original);
+    let mut machine = Machine::new(original, &original_codes, BTreeSet::new(), Nan::Positive);
+    match machine.run(&mut guide, Until::Violated(property), budget, &mut &whose) {
+        Outcome::Violated(violated, ..) if violated == property => Ok(Counterexample { property, choices: guide.all }),
+        other => Err(format!("the schedule does not violate it: {other:?}")),
+    }
 }
 
-/// What happens to whom, in the order of turns.
+/// Who does what in which order, and what is chosen.
+#[derive(Default)]
 struct Story {
-    first: Vec<Choice>,
-    /// What each thread does before it comes to anything visible.
-    leads: BTreeMap<u32, Vec<Happening>>,
-    rest: Vec<(u32, Happening)>,
+    /// The places of globals and of the memory outside, and the arguments of the entry function.
+    first: VecDeque<Choice>,
+    /// What each thread chooses.
+    chosen: BTreeMap<u32, VecDeque<Choice>>,
+    /// Who executes something visible, and how many threads are made at the latest when the next one is.
+    steps: VecDeque<(u32, u32)>,
+}
+
+/// A visible step of a thread: when, and whether it makes a thread.
+struct Step {
+    when: (u64, u32),
+    thread: u32,
+    makes: bool,
 }
 
 impl Story {
-    fn of(sequential: &Sequential, said: Vec<Said>, property: u32) -> Result<Self, String> {
-        let mut first = Vec::new();
+    fn of(sequential: &Sequential, said: Vec<Said>) -> Result<Self, String> {
+        let mut story = Story::default();
         let mut places: BTreeMap<GlobalId, Place> = BTreeMap::new();
-        // For each thread: when, and what.
-        let mut all: BTreeMap<u32, Vec<((u64, u32), Happening)>> = BTreeMap::new();
-        let (mut turn, mut chooses, mut count, mut last) = (0, None, 0, None);
+        let mut steps: BTreeMap<u32, Vec<Step>> = BTreeMap::new();
+        let (mut turn, mut chooses, mut count) = (0, None, 0);
         let in_turns = said.iter().any(|said| matches!(said, Said::Turn(_)));
         for said in said {
-            let (thread, happening) = match said {
+            let number = match said {
                 Said::Turn(now) => {
                     turn = now;
                     continue;
                 }
+                Said::Global(id, place) if id.index() < sequential.globals => {
+                    story.first.push_back(Choice::Place(place));
+                    continue;
+                }
                 Said::Global(id, place) => {
-                    if id.index() < sequential.globals {
-                        first.push(Choice::Place(place));
-                    } else {
-                        places.insert(id, place);
-                    }
+                    places.insert(id, place);
                     continue;
                 }
                 Said::First(choice) => {
-                    first.push(choice);
+                    story.first.push_back(choice);
                     continue;
                 }
-                Said::Choice(choice) => match chooses.take() {
-                    Some(thread) => (thread, Happening::Choice(choice)),
-                    None => continue,
-                },
-                Said::Mark(number) => {
-                    let (mark, thread, about) = Mark::of(number).ok_or("a mark that means nothing")?;
-                    match mark {
-                        Mark::Begin => {
-                            all.insert(thread, vec![]);
-                            continue;
-                        }
-                        Mark::Step => (thread, Happening::Step),
-                        Mark::Spawn => (thread, Happening::Spawn),
-                        Mark::Choice => {
-                            chooses = Some(thread);
-                            continue;
-                        }
-                        Mark::Global => {
-                            let place = places.get(&GlobalId::new(about as usize)).cloned().unwrap_or_default();
-                            (thread, Happening::Choice(Choice::Place(place)))
-                        }
-                        Mark::Ended | Mark::Stopped => (thread, Happening::Gone),
-                        Mark::Violated if about == property => (thread, Happening::Violated),
-                        Mark::Violated => continue,
+                Said::Choice(choice) => {
+                    if let Some(thread) = chooses.take() {
+                        story.chosen.entry(thread).or_default().push_back(choice);
                     }
+                    continue;
                 }
+                Said::Mark(number) => number,
             };
-            count += 1;
-            let when = if in_turns { (turn, thread) } else { (count, 0) };
-            last = Some(when);
-            all.entry(thread).or_default().push((when, happening));
-        }
-        let noted = all.values().flatten().any(|(_, happening)| matches!(happening, Happening::Violated));
-        let (mut leads, mut rest) = (BTreeMap::new(), Vec::new());
-        for (thread, happenings) in all {
-            let lead = happenings.iter().position(|(_, what)| matches!(what, Happening::Step));
-            let lead = lead.unwrap_or(happenings.len());
-            leads.insert(thread, happenings[..lead].iter().map(|(_, what)| what.clone()).collect());
-            rest.extend(happenings[lead..].iter().map(|(when, what)| (*when, thread, what.clone())));
-        }
-        // What was computed of later turns before the violation came up in an earlier one did not happen.
-        rest.retain(|(when, ..)| noted || last.is_none_or(|last| *when <= last));
-        rest.sort_by_key(|(when, ..)| *when);
-        Ok(Story { first, leads, rest: rest.into_iter().map(|(_, thread, what)| (thread, what)).collect() })
-    }
-    /// The choices of the run of the original program, up to the violation.
-    fn choices(mut self) -> Vec<Choice> {
-        let mut choices = std::mem::take(&mut self.first);
-        let (mut live, mut made) = (1, 0);
-        let rest = std::mem::take(&mut self.rest);
-        if self.lead(0, &mut choices, &mut live) {
-            return choices;
-        }
-        for (thread, what) in rest {
-            match what {
-                Happening::Step if live > 1 => choices.push(Choice::Switch(thread)),
-                Happening::Step => {}
-                Happening::Choice(choice) => choices.push(choice),
-                Happening::Gone => live -= 1,
-                Happening::Spawn => {
-                    live += 1;
-                    made += 1;
-                    if self.lead(made, &mut choices, &mut live) {
-                        return choices;
+            let (mark, thread, about) = Mark::of(number).ok_or("a mark that means nothing")?;
+            match mark {
+                Mark::Begin => {
+                    // What it did when it was computed before does not count.
+                    steps.remove(&thread);
+                    story.chosen.remove(&thread);
+                }
+                Mark::Step => {
+                    count += 1;
+                    let when = if in_turns { (turn, thread) } else { (count, 0) };
+                    steps.entry(thread).or_default().push(Step { when, thread, makes: false });
+                }
+                Mark::Spawn => {
+                    if let Some(step) = steps.get_mut(&thread).and_then(|all| all.last_mut()) {
+                        step.makes = true;
                     }
                 }
-                Happening::Violated => return choices,
+                Mark::Choice => chooses = Some(thread),
+                Mark::Global => {
+                    let place = places.get(&GlobalId::new(about as usize)).cloned().unwrap_or_default();
+                    story.chosen.entry(thread).or_default().push_back(Choice::Place(place));
+                }
+                Mark::Ended | Mark::Stopped | Mark::Violated => {}
             }
         }
-        choices
+        let mut steps: Vec<Step> = steps.into_values().flatten().collect();
+        steps.sort_by_key(|step| step.when);
+        let mut made = 0;
+        for step in steps {
+            story.steps.push_back((step.thread, made + 1));
+            made += u32::from(step.makes);
+        }
+        // Behind the last thread that is made, there is no next one.
+        story.steps.iter_mut().filter(|(_, next)| *next > made).for_each(|(_, next)| *next = u32::MAX);
+        Ok(story)
     }
-    /// A thread comes to the first visible thing; whether it violates the property before.
-    fn lead(&mut self, thread: u32, choices: &mut Vec<Choice>, live: &mut i64) -> bool {
-        for what in self.leads.remove(&thread).unwrap_or_default() {
-            match what {
-                Happening::Choice(choice) => choices.push(choice),
-                Happening::Gone => *live -= 1,
-                Happening::Violated => return true,
-                Happening::Step | Happening::Spawn => {}
-            }
+}
+
+/// Which thread of the original runs, and how many were made.
+struct Whose {
+    current: Cell<u32>,
+    made: Cell<u32>,
+}
+
+impl Observer for &Whose {
+    fn thread(&mut self, number: u32) {
+        self.current.set(number);
+    }
+    fn event(&mut self, _: Loc, _: u32, event: impl FnOnce() -> Event) {
+        if let Event::Call { spawned: true, .. } = event() {
+            self.made.set(self.made.get() + 1);
         }
-        false
+    }
+}
+
+/// Leads a run of the original as the story tells it, and notes the choices. What the story does not tell, of threads
+/// that had no turn, is zero.
+struct Guide<'a> {
+    story: Story,
+    by: Asker,
+    whose: &'a Whose,
+    all: Vec<Choice>,
+}
+
+impl Guide<'_> {
+    fn told(&mut self) -> Option<Choice> {
+        match self.by {
+            Asker::Global(_) | Asker::Outside | Asker::Entry => self.story.first.pop_front(),
+            Asker::Inst(_) => self.story.chosen.get_mut(&self.whose.current.get())?.pop_front(),
+        }
+    }
+}
+
+impl Oracle for Guide<'_> {
+    fn asked(&mut self, by: Asker) {
+        self.by = by;
+    }
+    fn input(&mut self, width: u32) -> Result<Bits, String> {
+        let bits = match self.told() {
+            Some(Choice::Input(bits)) if bits.width() == width => bits,
+            None => Bits::zero(width),
+            Some(_) => return Err("the story tells something else than an input".into()),
+        };
+        self.all.push(Choice::Input(bits.clone()));
+        Ok(bits)
+    }
+    fn place(&mut self, _: u64) -> Result<Place, String> {
+        let place = match self.told() {
+            Some(Choice::Place(place)) => place,
+            None => Place::default(),
+            Some(_) => return Err("the story tells something else than the place of an object".into()),
+        };
+        self.all.push(Choice::Place(place.clone()));
+        Ok(place)
+    }
+    fn clobber(&mut self) -> Result<Vec<Content>, String> {
+        Err("unknown code has no translation".into())
+    }
+    fn switch(&mut self, _: u32) -> Result<u32, String> {
+        // A thread that was alone did its steps without being asked, until it made another one.
+        let made = self.whose.made.get();
+        while self.story.steps.front().is_some_and(|(_, next)| *next <= made) {
+            self.story.steps.pop_front();
+        }
+        let (thread, _) = self.story.steps.pop_front().ok_or("the story has no more steps")?;
+        self.all.push(Choice::Switch(thread));
+        Ok(thread)
     }
 }

@@ -111,7 +111,7 @@ impl Run<'_> {
             let original = sequential.props[prop];
             match verdict {
                 Verdict::Violated(violation) => {
-                    let told = schedule(&sequential, &violation.counterexample, budget);
+                    let told = schedule(self.task.original(), &sequential, &violation.counterexample, budget);
                     let replayed = told
                         .map_err(|why| Stop::Bug(format!("a violation of the translation means no schedule: {why}")))
                         .and_then(|cex| replayed(self.task.original(), cex, budget));

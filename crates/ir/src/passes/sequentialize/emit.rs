@@ -77,6 +77,8 @@ pub(super) struct Out<'c, 'p> {
 pub(super) trait Scheme {
     /// Others may run here; the code goes on where this thread goes on.
     fn switch(&mut self, out: &mut Out<'_, '_>, slot: usize);
+    /// The thread does something that needs a turn, but that nobody else can see.
+    fn quiet(&mut self, out: &mut Out<'_, '_>, slot: usize);
     /// An access to memory, or a question about it.
     fn access(&mut self, out: &mut Out<'_, '_>, slot: usize, at: Made, op: Op);
     /// The property is violated if the condition does not hold.
@@ -251,6 +253,8 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
         let about_threads = matches!(op, Op::Spawn { .. } | Op::Join { .. } | Op::Await { .. } | Op::Atomic { .. });
         if about_threads || out.shared.is_shared(at) {
             scheme.switch(out, slot);
+        } else {
+            scheme.quiet(out, slot);
         }
         out.mark(Mark::Step, slot, 0);
     }

@@ -1,8 +1,11 @@
 //! Explicit program counters (the paper's section 2.1): turns are executed in their order. At every place where others
 //! may run, a thread can note where it is and go; whoever is next jumps to where it was. All variables of all threads
 //! are kept. Memory is as it is, so whatever a program does with pointers is translated.
+//!
+//! What a thread does before it comes to anything visible needs no turn. After the last turn, threads that had none do
+//! that much.
 
-use super::emit::{Leaving, Mark, Out, Scheme, is, thread};
+use super::emit::{Leaving, Mark, Out, Scheme, and, is, thread};
 use super::shared::Made;
 use super::{Schedule, word};
 use crate::expr::{Binary, Expr};
@@ -21,6 +24,8 @@ struct Epc {
     made: VarId,
     /// Whose turn is next.
     next: BlockId,
+    /// All turns are over.
+    over: VarId,
 }
 
 /// The place of a thread that does not run any more.
@@ -34,7 +39,8 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
     let made = out.copier.number("made", word(out));
     let (head, next, last) = (out.block(), out.block(), out.block());
     out.end(End::Goto(head));
-    let mut epc = Epc { places, blocks: vec![vec![]; count], ended, made, next };
+    let (over, late) = (out.copier.number("over", 1), out.copier.number("late", BITS));
+    let mut epc = Epc { places, blocks: vec![vec![]; count], ended, made, next, over };
     let mut arms = Vec::new();
     for slot in 0..count {
         let start = thread(out, &mut epc, slot);
@@ -65,6 +71,7 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
     }
     out.end(End::Switch { on: Expr::Var(turn), arms, other: last });
     out.at = next;
+    let finishing = out.split(Expr::not(Expr::Var(over)));
     let one = Expr::int(BITS, 1);
     out.assign(done, Expr::binary(Binary::Add, Expr::Var(done), one.clone()));
     if !matches!(schedule, Schedule::Arbitrary(_)) {
@@ -74,6 +81,33 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
     let turns = schedule.turns(count);
     out.end(End::Branch { cond: is(done, BITS, turns as usize), yes: last, no: head });
     out.at = last;
+    out.assign(over, Expr::truth());
+    finish(out, finishing, late, |out, slot| {
+        let there = Expr::binary(Binary::ULe, Expr::int(word(out), slot as i64), Expr::Var(made));
+        (and(there, is(epc.places[slot], BITS, 0)), epc.blocks[slot][0])
+    });
+}
+
+/// After all turns: lets threads begin for which a condition holds, one after the other. They come back to a block.
+pub(super) fn finish(
+    out: &mut Out<'_, '_>,
+    back: BlockId,
+    late: VarId,
+    begins: impl Fn(&Out<'_, '_>, usize) -> (Expr, BlockId),
+) {
+    let mut arms = Vec::new();
+    for slot in 0..out.plan.threads.len() {
+        let (cond, begin) = begins(out, slot);
+        let next = out.block();
+        out.assign(late, Expr::int(BITS, slot as i64));
+        out.end(End::Branch { cond, yes: begin, no: next });
+        arms.push((Bits::from_u64(BITS, slot as u64), next));
+        out.at = next;
+    }
+    let last = out.at;
+    out.at = back;
+    out.end(End::Switch { on: Expr::Var(late), arms, other: last });
+    out.at = last;
 }
 
 impl Scheme for Epc {
@@ -82,9 +116,15 @@ impl Scheme for Epc {
         self.blocks[slot].push(place);
         let number = self.blocks[slot].len() as i64;
         let go = out.arbitrary("go", 1);
-        let away = out.split(Expr::Var(go));
+        let away = out.split(and(Expr::Var(go), Expr::not(Expr::Var(self.over))));
         let on = std::mem::replace(&mut out.at, away);
         out.assign(self.places[slot], Expr::int(BITS, number));
+        out.end(End::Goto(self.next));
+        out.at = on;
+    }
+    fn quiet(&mut self, out: &mut Out<'_, '_>, _: usize) {
+        let away = out.split(Expr::not(Expr::Var(self.over)));
+        let on = std::mem::replace(&mut out.at, away);
         out.end(End::Goto(self.next));
         out.at = on;
     }

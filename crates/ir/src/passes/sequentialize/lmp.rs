@@ -36,6 +36,9 @@ struct Lmp {
     /// A thread interrupts its turn, or goes away for good.
     interrupted: BlockId,
     gone: BlockId,
+    /// All turns are over: threads that had none still do what needs none.
+    over: VarId,
+    finishing: BlockId,
 }
 
 pub(super) fn write(
@@ -84,14 +87,31 @@ pub(super) fn write(
         Schedule::Arbitrary(_) => Expr::Var(out.arbitrary("owner", BITS)),
     });
     let owners = owners.collect();
-    let (interrupted, gone) = (out.block(), out.block());
-    let mut lmp =
-        Lmp { memory, now, turn, turns, owners, kept, vars, made, ended, places: vec![], place, interrupted, gone };
+    let (interrupted, gone, finishing) = (out.block(), out.block(), out.block());
+    let (over, late) = (out.copier.number("over", 1), out.copier.number("late", BITS));
+    let mut lmp = Lmp {
+        memory,
+        now,
+        turn,
+        turns,
+        owners,
+        kept,
+        vars,
+        made,
+        ended,
+        places: vec![],
+        place,
+        interrupted,
+        gone,
+        over,
+        finishing,
+    };
     // What there is before the first turn.
     lmp.save(out, &Expr::int(BITS, 0), 0..=0);
     let (head, next, last) = (out.block(), out.block(), out.block());
     out.end(End::Goto(head));
     let mut arms = Vec::new();
+    let mut starts = Vec::new();
     for slot in 0..count {
         let start = thread(out, &mut lmp, slot);
         out.span = Span::nowhere();
@@ -110,6 +130,13 @@ pub(super) fn write(
             let mine = and(equal(lmp.owners[i].clone(), Expr::int(BITS, slot as i64)), there);
             first = Expr::select(mine, Expr::int(BITS, i as i64), first);
         }
+        // It had no turn at all: only what it does first is left.
+        let begins_late = out.block();
+        starts.push((first.clone(), begins_late));
+        out.at = begins_late;
+        out.mark(Mark::Begin, slot, 0);
+        out.end(End::Goto(start));
+        out.at = begins;
         out.assign(turn, first);
         let late = out.split(Expr::binary(Binary::ULe, Expr::Var(turn), Expr::Var(now)));
         let on = std::mem::replace(&mut out.at, late);
@@ -135,6 +162,13 @@ pub(super) fn write(
     out.end(End::Branch { cond: is(now, BITS, turns), yes: last, no: head });
     lmp.interruption(out, next);
     out.at = last;
+    out.assign(over, Expr::truth());
+    let after = lmp.vars.iter().find(|(var, _)| *var == made).map_or(made, |(_, copies)| copies[turns]);
+    super::epc::finish(out, finishing, late, |out, slot| {
+        let (first, begin) = starts[slot].clone();
+        let there = Expr::binary(Binary::ULe, Expr::int(word(out), slot as i64), Expr::Var(after));
+        (and(there, equal(first, Expr::int(BITS, turns as i64))), begin)
+    });
     Ok(())
 }
 
@@ -222,9 +256,22 @@ impl Lmp {
     }
     /// What happens when a thread interrupts its turn, and when it goes away for good.
     fn interruption(&self, out: &mut Out<'_, '_>, next: BlockId) {
+        for block in [self.interrupted, self.gone] {
+            out.at = block;
+            let late = out.split(Expr::not(Expr::Var(self.over)));
+            let on = std::mem::replace(&mut out.at, late);
+            out.end(End::Goto(self.finishing));
+            out.at = on;
+            if block == self.interrupted {
+                self.interrupt(out, next);
+            } else {
+                self.go(out, next);
+            }
+        }
+    }
+    fn interrupt(&self, out: &mut Out<'_, '_>, next: BlockId) {
         let last = equal(Expr::Var(self.turn), Expr::Var(self.now));
-        out.at = self.interrupted;
-        let earlier = out.split(last.clone());
+        let earlier = out.split(last);
         self.save_after(out);
         out.end(End::Goto(next));
         out.at = earlier;
@@ -248,8 +295,9 @@ impl Lmp {
             None => End::Goto(next),
         };
         out.end(end);
-        out.at = self.gone;
-        let earlier = out.split(last);
+    }
+    fn go(&self, out: &mut Out<'_, '_>, next: BlockId) {
+        let earlier = out.split(equal(Expr::Var(self.turn), Expr::Var(self.now)));
         self.save_after(out);
         out.end(End::Goto(next));
         out.at = earlier;
@@ -265,10 +313,16 @@ impl Scheme for Lmp {
         let number = self.places.len() as i64;
         self.places.push(place);
         let go = out.arbitrary("go", 1);
-        let away = out.split(Expr::Var(go));
+        let away = out.split(and(Expr::Var(go), Expr::not(Expr::Var(self.over))));
         let on = std::mem::replace(&mut out.at, away);
         out.assign(self.place, Expr::int(BITS, number));
         out.end(End::Goto(self.interrupted));
+        out.at = on;
+    }
+    fn quiet(&mut self, out: &mut Out<'_, '_>, _: usize) {
+        let away = out.split(Expr::not(Expr::Var(self.over)));
+        let on = std::mem::replace(&mut out.at, away);
+        out.end(End::Goto(self.finishing));
         out.at = on;
     }
     fn access(&mut self, out: &mut Out<'_, '_>, slot: usize, at: Made, op: Op) {

@@ -112,21 +112,14 @@ pub(super) fn write(
         out.mark(Mark::Begin, slot, 0);
         out.assign(lr.round[slot], Expr::Var(lr.born[slot]));
         if last < rounds {
-            // A thread without any turn is as one that was not made.
-            let room = Expr::binary(Binary::ULt, Expr::Var(lr.round[slot]), Expr::int(BITS, last as i64));
-            let none = out.split(room);
-            let on = std::mem::replace(&mut out.at, none);
-            lr.leave(out, slot, Leaving::Stays);
-            out.at = on;
+            let (round, none) = (lr.round[slot], Expr::int(BITS, last as i64));
+            let some = Expr::binary(Binary::ULt, Expr::Var(round), none.clone());
+            out.assign(round, Expr::select(some, Expr::Var(round), none));
         }
         out.note_turn(Expr::Var(lr.round[slot]));
-        let mut turns = Turns { lr: &mut lr, last };
-        if slot > 0 && !turns.lr.owner.is_empty() {
-            // What it does first may be its own affair, but needs a turn as well.
-            turns.switch(out, slot);
-        }
+        let begun = out.copier.number(&format!("begun{slot}"), 1);
         let from = out.at;
-        let start = thread(out, &mut turns, slot);
+        let start = thread(out, &mut Turns { lr: &mut lr, last, begun }, slot);
         out.at = from;
         out.end(End::Goto(start));
         out.at = lr.after;
@@ -394,6 +387,8 @@ fn is_plain(out: &Out<'_, '_>, ptr: &Expr, bytes: &Expr) -> bool {
 struct Turns<'l> {
     lr: &'l mut Lr,
     last: usize,
+    /// Whether it has had one.
+    begun: VarId,
 }
 
 impl Scheme for Turns<'_> {
@@ -415,7 +410,19 @@ impl Scheme for Turns<'_> {
         self.lr.leave(out, slot, Leaving::Stays);
         out.at = on;
         out.assign(round, Expr::Var(later));
+        out.assign(self.begun, Expr::truth());
         out.note_turn(Expr::Var(round));
+    }
+    fn quiet(&mut self, out: &mut Out<'_, '_>, slot: usize) {
+        // In rounds, a thread that is made has a turn in that round.
+        if self.lr.owner.is_empty() && self.last == self.lr.rounds {
+            return;
+        }
+        let not_yet = out.split(Expr::Var(self.begun));
+        let on = std::mem::replace(&mut out.at, not_yet);
+        self.switch(out, slot);
+        out.end(End::Goto(on));
+        out.at = on;
     }
     fn access(&mut self, out: &mut Out<'_, '_>, slot: usize, at: Made, op: Op) {
         let lr = &mut *self.lr;
