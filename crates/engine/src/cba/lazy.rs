@@ -477,7 +477,8 @@ impl<'a> Lazy<'a> {
         let path = cx.guard(guard);
         let bad = cx.terms.and(path, cond);
         if cx.terms.as_bool(bad) != Some(false) {
-            self.found.checks.push(Check { prop, bad, guard, cond, trail, loc });
+            let open = cx.terms.bool(true);
+            self.found.checks.push(Check { prop, bad, guard, cond, open, trail, loc });
         }
     }
     /// Races between what threads stand before now, one of them being the next to go on. Since nobody has to go on, all

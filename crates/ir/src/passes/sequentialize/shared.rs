@@ -198,11 +198,14 @@ fn escaping(program: &Program, plan: &Plan, points: &Points, is_shared: &dyn Fn(
     found
 }
 
+/// The thread and its block that each block is of.
+type Owners = Map<BlockId, Option<(usize, BlockId)>>;
+
 /// A program that runs the code of any thread, for the analysis of pointers; and which thread each block is of.
-fn all_threads(copier: &mut Copier<'_>, plan: &Plan) -> (Program, Map<BlockId, Option<(usize, BlockId)>>) {
+fn all_threads(copier: &mut Copier<'_>, plan: &Plan) -> (Program, Owners) {
     let mut program = copier.program.clone();
-    let (mut blocks, mut owners): (Map<BlockId, Block>, Map<BlockId, Option<(usize, BlockId)>>) =
-        (Map::new(), Map::new());
+    let mut blocks: Map<BlockId, Block> = Map::new();
+    let mut owners: Owners = Map::new();
     let mut entries = Vec::new();
     for (slot, flat) in plan.threads.iter().enumerate() {
         let offset = blocks.len();
