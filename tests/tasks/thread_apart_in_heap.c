@@ -1,7 +1,7 @@
 // Two threads use different parts of a heap object.
 // property: race
 // expect: holds
-// engines: auto paths
+// engines: auto paths cba
 #include <pthread.h>
 #include <stdlib.h>
 struct pair { int a, b; };

@@ -1,6 +1,6 @@
 // Functions whose names say that they are atomic.
 // expect: holds
-// engines: auto paths
+// engines: auto paths cba
 #include <assert.h>
 #include <pthread.h>
 int x;

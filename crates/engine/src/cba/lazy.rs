@@ -444,7 +444,7 @@ impl<'a> Lazy<'a> {
             let loc = running.state.loc();
             let Some(Inst { op, .. }) = block(&self.program, loc).insts.get(loc.inst as usize) else { continue };
             let (mut cond, atomic) = (stand.cond, matches!(op, Op::Await { .. }));
-            if let Op::Await { ptr, values, one, check } = op {
+            if let Op::Await { ptr, values, one, check, .. } = op {
                 let (mut out, mut checks) = (Vec::new(), Vec::new());
                 match running.awaited(cx, ptr, values, *one, *check, &mut out, &mut checks) {
                     Ok(Some(ready)) => cond = cx.terms.and(cond, ready),

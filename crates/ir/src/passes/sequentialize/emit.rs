@@ -267,7 +267,7 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
         | Op::Inspect { .. } => {
             scheme.access(out, slot, at, op.clone());
         }
-        Op::Await { ptr, values, one, check } => {
+        Op::Await { ptr, values, one, owned: _, check } => {
             let Some(Scalar::Int(bits)) = values.first().and_then(|value| out.copier.ty(value)) else {
                 scheme.unsupported(out, slot, "waiting for nothing");
                 return false;

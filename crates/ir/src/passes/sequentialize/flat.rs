@@ -81,8 +81,8 @@ pub(super) fn rewrite(op: &Op, var: &impl Fn(VarId) -> VarId, expr: &impl Fn(&Ex
         Op::Join { thread } => Op::Join { thread: expr(thread) },
         Op::Thread { dst } => Op::Thread { dst: var(*dst) },
         Op::Atomic { begin } => Op::Atomic { begin: *begin },
-        Op::Await { ptr, values, one, check } => {
-            Op::Await { ptr: expr(ptr), values: all(values), one: *one, check: *check }
+        Op::Await { ptr, values, one, owned, check } => {
+            Op::Await { ptr: expr(ptr), values: all(values), one: *one, owned: *owned, check: *check }
         }
         Op::Log(feature) => Op::Log(*feature),
         Op::Unsupported(why) => Op::Unsupported(why.clone()),

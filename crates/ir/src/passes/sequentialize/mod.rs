@@ -23,6 +23,7 @@ use hecaton_base::{Id as _, Map};
 use inline::Copier;
 use plan::Plan;
 use shared::Shared;
+use std::collections::BTreeSet;
 
 pub use emit::Mark;
 pub use inline::Refusal;
@@ -137,52 +138,57 @@ pub fn sequentialize(program: &Program, props: &[PropId], options: &Options) -> 
     })
 }
 
-/// Leaves out properties that are about more than one thread or about the end of the program.
+/// The property that an instruction checks.
+fn checked(op: &mut Op) -> Option<&mut PropId> {
+    match op {
+        Op::Load { check, .. }
+        | Op::Store { check, .. }
+        | Op::Copy { check, .. }
+        | Op::Fill { check, .. }
+        | Op::Free { check, .. }
+        | Op::Await { check, .. }
+        | Op::Call { callee: Callee::Indirect { check, .. }, .. }
+        | Op::Spawn { callee: Callee::Indirect { check, .. }, .. } => check.as_mut(),
+        Op::Assert { prop, .. } => Some(prop),
+        Op::Assign { .. }
+        | Op::Alloc { .. }
+        | Op::Havoc { .. }
+        | Op::Clobber { .. }
+        | Op::Approximate { .. }
+        | Op::Inspect { .. }
+        | Op::Assume { .. }
+        | Op::Call { callee: Callee::Direct(_), .. }
+        | Op::Spawn { callee: Callee::Direct(_), .. }
+        | Op::Join { .. }
+        | Op::Thread { .. }
+        | Op::Atomic { .. }
+        | Op::Log(_)
+        | Op::Unsupported(_) => None,
+    }
+}
+
+/// Leaves out properties that nothing asks for or checks, and those that are about more than one thread or about the end
+/// of the program.
 fn keep_props(program: &mut Program, wanted: &[PropId]) -> Map<PropId, PropId> {
     let about_all = [program.race.take(), program.deadlock.take(), program.leak.take(), program.cleanup.take()];
+    let blocks = program.functions.values_mut().flat_map(|function| function.blocks.values_mut());
+    let insts = blocks.flat_map(|block| &mut block.insts);
+    let used: BTreeSet<PropId> = insts.filter_map(|inst| checked(&mut inst.op)).map(|prop| *prop).collect();
     let mut kept: Map<PropId, PropId> = Map::new();
     let mut new: Map<PropId, Option<PropId>> = Map::filled(program.props.len(), None);
     let mut props = Map::new();
     for (id, prop) in program.props.iter() {
-        if !wanted.contains(&id) {
-            continue;
-        }
         if about_all.contains(&Some(id)) {
             program.notes.push(format!("not looked at in this translation: {}", prop.text));
-            continue;
+        } else if wanted.contains(&id) || used.contains(&id) {
+            new[id] = Some(kept.push(id));
+            props.push(prop.clone());
         }
-        new[id] = Some(kept.push(id));
-        props.push(prop.clone());
     }
     program.props = props;
-    let renamed = |prop: PropId| new[prop].unwrap_or(prop);
     for block in program.functions.values_mut().flat_map(|function| function.blocks.values_mut()) {
-        for inst in &mut block.insts {
-            match &mut inst.op {
-                Op::Load { check, .. }
-                | Op::Store { check, .. }
-                | Op::Copy { check, .. }
-                | Op::Fill { check, .. }
-                | Op::Free { check, .. }
-                | Op::Await { check, .. } => *check = check.map(renamed),
-                Op::Assert { prop, .. } => *prop = renamed(*prop),
-                Op::Call { callee: Callee::Indirect { check, .. }, .. }
-                | Op::Spawn { callee: Callee::Indirect { check, .. }, .. } => *check = check.map(renamed),
-                Op::Assign { .. }
-                | Op::Alloc { .. }
-                | Op::Havoc { .. }
-                | Op::Clobber { .. }
-                | Op::Approximate { .. }
-                | Op::Inspect { .. }
-                | Op::Assume { .. }
-                | Op::Call { callee: Callee::Direct(_), .. }
-                | Op::Spawn { callee: Callee::Direct(_), .. }
-                | Op::Join { .. }
-                | Op::Thread { .. }
-                | Op::Atomic { .. }
-                | Op::Log(_)
-                | Op::Unsupported(_) => {}
-            }
+        for prop in block.insts.iter_mut().filter_map(|inst| checked(&mut inst.op)) {
+            *prop = new[*prop].unwrap_or(*prop);
         }
     }
     kept
