@@ -883,7 +883,8 @@ impl Scheduler<'_> {
                 Some(turns) => {
                     *self.checked.entry(prop).or_default() += 1;
                     let path = Path { turns, prop, loc };
-                    let ticket = self.lane.submit(Work::Path(path.clone()), i64::MAX);
+                    // Before all blocks: it may be a violation.
+                    let ticket = self.lane.submit(Work::Path(path.clone()), i64::MIN);
                     self.paths.insert(ticket, path);
                 }
                 // One of the blocks on the way runs just now.
