@@ -93,7 +93,7 @@ impl Engine for Bam {
         if let Some(known) = &known {
             plan.begin_with(known);
         }
-        let mut proved = None;
+        let (mut proved, mut hinted) = (None, known.is_some());
         while let Some(precision) = plan.next(&why) {
             let open: Vec<PropId> = analysable(&program, task).filter(|prop| !board.has(*prop)).collect();
             if open.is_empty() {
@@ -106,6 +106,12 @@ impl Engine for Bam {
                 // What was kept of earlier runs has no paths.
                 found = analyse(&code, precision, false, &checker, &part, crew);
             }
+            let complete = found.stops.is_empty() && found.alarms.is_empty() && found.early.is_none();
+            if std::mem::take(&mut hinted) && !complete {
+                // The hint did not help: all goes as it would without one.
+                plan = Plan::new(budget);
+                continue;
+            }
             if let Some(stop) = found.early {
                 if matches!(stop, Stop::Time) && budget.poll().is_ok() && plan.give_up_asking() {
                     continue;
@@ -116,7 +122,7 @@ impl Engine for Bam {
             why.places = found.alarms.iter().copied().collect();
             why.paths = found.paths;
             why.unsupported = found.stops.first().cloned();
-            if found.stops.is_empty() && found.alarms.is_empty() {
+            if complete {
                 proved = told_apart;
             }
             if found.stops.is_empty() {

@@ -111,10 +111,11 @@ impl Summaries {
 }
 
 /// The key of what had to be told apart in the last proof of a program: a hint where to begin, not more. So it is enough
-/// that functions and globals have the same names, and numbers may mean something else after an edit.
+/// that files, functions and globals have the same names, and numbers may mean something else after an edit.
 pub(crate) fn hint_key(program: &Program, analysis: &Analysis) -> Digest {
     let mut hasher = Hasher::default();
     hasher.part(b"hint").part(format!("{analysis:?}").as_bytes());
+    program.files.values().for_each(|file| _ = hasher.part(file.name.as_bytes()));
     program.functions.values().for_each(|function| _ = hasher.part(function.name.as_bytes()));
     hasher.part(b"globals");
     program.globals.values().for_each(|global| _ = hasher.part(global.name.as_bytes()));
