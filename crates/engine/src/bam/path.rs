@@ -7,7 +7,7 @@ use crate::check::{Valuation, confirm};
 use crate::paths::oracle::Oracle;
 use crate::task::{Event, Sink, Task};
 use crate::verdict::Verdict;
-use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_base::{Budget, Id as _, Stop, Wire, WireError};
 use hecaton_cpa::code::Code;
 use hecaton_cpa::history::Turn;
 use hecaton_cpa::precision::Place;
@@ -131,6 +131,8 @@ pub(super) fn show(program: &Program, path: &Path) -> String {
     for turn in &path.turns {
         let Some(func) = calls.last().copied() else { break };
         match turn {
+            // Where abstractions were joined, the records may not tell a path from end to end.
+            Turn::To(block) if block.index() >= program.functions[func].blocks.len() => break,
             Turn::To(block) => {
                 let loc = Loc { func, block: *block, inst: 0 };
                 note(func, program.span(loc).line);
