@@ -1,8 +1,8 @@
-// The same in an atomic section: by the translation, the value between the two is not seen in two rounds.
+// The same in an atomic section: by the translation, the value between the two is not seen in one round.
 // property: assertion
 // expect: bounded
 // engines: cba
-// options: --method lmp --rounds 2
+// options: --method lmp --rounds 1
 #include <assert.h>
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void);
