@@ -51,10 +51,12 @@ use std::time::{Duration, Instant};
 pub struct Bam;
 
 /// How many values of one place are told apart, one try after the other: of those that paths ask for, or of all.
-const ASKED_FOR: [u32; 3] = [40, 400, 4000];
+const ASKED_FOR: [u32; 2] = [40, 400];
 const OF_ALL: [u32; 2] = [24, 400];
 /// Analyses with more and more places that paths ask for.
 const ROUNDS: u32 = 60;
+/// They have half of the time, or of this if there is more: then everything is told apart, as far as that goes.
+const ENOUGH: Duration = Duration::from_secs(6);
 /// Paths that are checked for one property in one analysis, and in all; none is longer than this.
 const PATHS: usize = 8;
 const ALL_PATHS: usize = 64;
@@ -166,7 +168,7 @@ struct Plan {
     places: BTreeSet<Place>,
     rounds: u32,
     /// When asking for places has to give way to all of them.
-    until: Option<Instant>,
+    until: Instant,
 }
 
 /// What is told apart.
@@ -183,7 +185,7 @@ enum Stage {
 
 impl Plan {
     fn new(budget: &Budget) -> Self {
-        let until = budget.time_left().map(|left| Instant::now() + left / 2);
+        let until = Instant::now() + budget.time_left().map_or(ENOUGH, |left| left.min(ENOUGH)) / 2;
         Plan { stage: Stage::Start, places: BTreeSet::new(), rounds: 0, until }
     }
     /// What is told apart, in plain data, if that is anything.
@@ -222,11 +224,11 @@ impl Plan {
     }
     /// The time that the next analysis may take.
     fn budget(&self, budget: &Budget) -> Budget {
-        match (self.stage, self.until) {
-            (Stage::Start | Stage::Asked(_), Some(until)) => {
-                budget.child().with_time(until.saturating_duration_since(Instant::now()))
+        match self.stage {
+            Stage::Start | Stage::Asked(_) => {
+                budget.child().with_time(self.until.saturating_duration_since(Instant::now()))
             }
-            _ => budget.child(),
+            Stage::All(_) | Stage::End => budget.child(),
         }
     }
     /// Nothing more is asked for; whether there is something else to try.
@@ -240,7 +242,7 @@ impl Plan {
         let before = self.places.len();
         self.places.extend(asked_for);
         self.rounds += 1;
-        let late = self.rounds > ROUNDS || self.until.is_some_and(|until| Instant::now() > until);
+        let late = self.rounds > ROUNDS || Instant::now() > self.until;
         self.stage = match self.stage {
             Stage::Start | Stage::Asked(_) if late => Stage::All(0),
             Stage::Start if self.places.len() > before => Stage::Asked(0),
