@@ -418,6 +418,8 @@ fn connect(file: &Path) -> Result<Connection, Trouble> {
     let open = || -> rusqlite::Result<Result<Connection, String>> {
         let mut connection = Connection::open(file)?;
         connection.busy_timeout(PATIENCE)?;
+        // Before the rest: whoever is making the file now may be done with it in between.
+        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         let pragma =
             |connection: &Connection, name: &str| connection.query_row(&format!("PRAGMA {name}"), [], |row| row.get(0));
         let (application, layout): (i32, i32) =
@@ -426,7 +428,6 @@ fn connect(file: &Path) -> Result<Connection, Trouble> {
             connection.execute_batch("PRAGMA synchronous = NORMAL")?;
             return Ok(Ok(connection));
         }
-        let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         if application == APPLICATION {
             return Ok(Err(format!("made by another version (layout {layout}); `hecaton cache clear` removes it")));
         }
