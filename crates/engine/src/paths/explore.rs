@@ -56,6 +56,8 @@ struct Saved {
     forks: u32,
     unasked: u32,
     here: u32,
+    /// It was to be asked whether it is possible, and that was put off until its turn comes; where it came from.
+    doubt: Option<Loc>,
     /// Checks that were not asked yet.
     pending: Vec<Check>,
     /// A beginning of its condition, with a model.
@@ -199,8 +201,9 @@ impl<'a> Explorer<'a> {
     }
     fn at(&self, Stand { path, steps, asked }: Stand) -> Saved {
         let forks = self.tree.count(path);
-        let (unasked, here) = (0, 0);
-        Saved { state: None, path, steps, asked, forks, unasked, here, pending: vec![], base: None, joined: None }
+        let (unasked, here, pending) = (0, 0, vec![]);
+        let (state, doubt, base, joined) = (None, None, None, None);
+        Saved { state, path, steps, asked, forks, unasked, here, doubt, pending, base, joined }
     }
     /// Leaves the answer to later.
     fn collect(&mut self, goal: Goal, stand: Stand, condition: Term) {
@@ -237,7 +240,14 @@ impl<'a> Explorer<'a> {
                 continue;
             };
             let asks = self.shared.task.search.check_at != CheckAt::End;
-            for saved in self.revive(saved, asks)? {
+            for mut saved in self.revive(saved, asks)? {
+                if saved.doubt.is_some() {
+                    let possible = self.settle(&mut saved)?;
+                    self.streak = if possible { self.streak + 1 } else { 0 };
+                    if !possible {
+                        continue;
+                    }
+                }
                 self.follow(saved)?;
             }
         }
@@ -444,12 +454,16 @@ impl<'a> Explorer<'a> {
                     at.base = Some((self.cx.no_guard(), Witness::zero()));
                     self.is_led(&mut at);
                 }
-                if !asks || self.possible(&mut at)? {
+                if !asks {
+                    at.doubt = None;
+                }
+                if !asks || self.settle(&mut at)? {
                     out.push(at);
                 }
                 continue;
             }
             let decision = decisions.get(decided).filter(|decision| decision.step == at.steps);
+            let from = at.state.as_ref().map(State::loc);
             decided += usize::from(decision.is_some());
             let Some((nexts, checks)) = self.step(&mut at, false)? else { continue };
             if at.steps > saved.asked {
@@ -466,7 +480,8 @@ impl<'a> Explorer<'a> {
                     None if several => self.tree.with(at.path, Decision { step: at.steps - 1, to, thread }),
                     None => at.path,
                 };
-                open.push((at.on(state, path), decided));
+                let doubt = if several { from } else { at.doubt };
+                open.push((Saved { doubt, ..at.on(state, path) }, decided));
             }
         }
         Ok(out)
@@ -621,24 +636,42 @@ impl<'a> Explorer<'a> {
             if self.is_led(&mut next) {
                 led = Some(out.len());
             }
-            if ask {
-                if !self.possible(&mut next)? {
-                    continue;
-                }
-                if from.func == to.func && to.inst == 0 {
-                    self.coverage.way(from.func, from.block, to.block);
-                }
-            }
             out.push(next);
         }
         if let Some(led) = led {
             // The way that is known to be possible first: so a whole path is followed before anything is asked.
             out[..=led].rotate_right(1);
         }
-        if ask {
-            self.streak = if out.len() == ways { self.streak + 1 } else { 0 };
+        if !ask {
+            return Ok(out);
         }
-        Ok(out)
+        for next in &mut out {
+            next.doubt = Some(from);
+        }
+        // Whoever has a way to go asks for the others when their turn comes: it may never come.
+        let puts_off = led.is_some() && self.merge == Merge::None && self.solves();
+        let asked_now = if puts_off { 1 } else { ways };
+        let mut possible = Vec::with_capacity(ways);
+        for (i, mut next) in out.into_iter().enumerate() {
+            if i >= asked_now || self.settle(&mut next)? {
+                possible.push(next);
+            }
+        }
+        if asked_now == ways {
+            self.streak = if possible.len() == ways { self.streak + 1 } else { 0 };
+        }
+        Ok(possible)
+    }
+    /// Whether a path is possible that came to where it is by a fork; if so, that way is covered.
+    fn settle(&mut self, saved: &mut Saved) -> Result<bool, Stop> {
+        let possible = self.possible(saved)?;
+        if let (true, Some(from), Some(state)) = (possible, saved.doubt.take(), &saved.state) {
+            let to = state.loc();
+            if from.func == to.func && to.inst == 0 {
+                self.coverage.way(from.func, from.block, to.block);
+            }
+        }
+        Ok(possible)
     }
 
     /// Whether the model of the beginning of a path is one of all of it.
@@ -828,7 +861,7 @@ impl Saved {
     }
     /// The same path one step later.
     fn on(&self, state: State, path: PathId) -> Saved {
-        let Saved { steps, asked, forks, unasked, here, joined, .. } = *self;
+        let Saved { steps, asked, forks, unasked, here, doubt, joined, .. } = *self;
         Saved {
             state: Some(state),
             path,
@@ -837,6 +870,7 @@ impl Saved {
             forks,
             unasked,
             here,
+            doubt,
             joined,
             pending: self.pending.clone(),
             base: self.base.clone(),
