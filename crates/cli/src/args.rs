@@ -344,8 +344,9 @@ pub struct SwarmArgs {
     /// With --engine swarm: how long one configuration may take.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_duration, help_heading = "Swarm")]
     pub each: Duration,
-    /// With --engine swarm: the engine that checks a configuration: `bmc`, `paths` or `disjuncts`.
-    #[arg(long, value_name = "ENGINE", default_value = "bmc", value_parser = parse_inner, help_heading = "Swarm")]
+    /// With --engine swarm: the engine that checks a configuration: `bmc`, `paths` or `disjuncts`, or `turns` for the
+    /// first two in turns.
+    #[arg(long, value_name = "ENGINE", default_value = "turns", value_parser = parse_inner, help_heading = "Swarm")]
     pub inner: Inner,
     /// With --engine swarm: go on after the first violation, and look for other ones.
     #[arg(long, help_heading = "Swarm")]

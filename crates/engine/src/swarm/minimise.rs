@@ -1,7 +1,7 @@
 //! Simpler violations (swarm bounded model checking, section V): features are dropped from a violation one after the
 //! other as long as there is still one without them.
 
-use super::{Plan, Size, run, sized, tried, variant};
+use super::{Plan, Size, is_out_of_time, run, sized, tried, variant};
 use crate::task::{Event, Sink, Task};
 use crate::verdict::{Outcome, Verdict, Violation};
 use hecaton_base::Budget;
@@ -37,9 +37,17 @@ fn drop_features(task: &Task, prop: PropId, violation: &mut Violation, budget: &
             all.iter().copied().filter(|other| *other == feature || !needs.contains(other)).collect();
         let (start, size) = (Instant::now(), Size::default());
         let part = variant(task, &omitted, vec![prop]);
-        let Plan { each, .. } = task.search.swarm;
+        let Plan { each, inner, .. } = task.search.swarm;
         let quiet: Sink = Arc::new(|_| {});
-        let mut found = run(&part, &budget.child().with_time(each), crew, &sized(&quiet, &size));
+        let turns = inner.engines().len();
+        let mut found = Outcome::default();
+        for turn in 0..turns {
+            let time = budget.child().with_time(each / turns as u32);
+            found = run(&part, turn, &time, crew, &sized(&quiet, &size));
+            if !is_out_of_time(&found) {
+                break;
+            }
+        }
         sink(Event::Tried(tried(omitted, start.elapsed(), &size, &found)));
         if let Some(Verdict::Violated(simpler)) = found.verdicts.remove(&prop) {
             let left = used(&simpler);

@@ -71,7 +71,7 @@ impl Default for Plan {
             configurations: None,
             rate: 500,
             each: Duration::from_secs(10),
-            inner: Inner::Bmc,
+            inner: Inner::Turns,
             all: false,
             slice: true,
             restrict: true,
@@ -84,6 +84,8 @@ impl Default for Plan {
 /// The engines that can check a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inner {
+    /// `bmc` and `paths` in turns: what is hard for one of them is often easy for the other.
+    Turns,
     /// The whole variant at once.
     Bmc,
     /// Path by path.
@@ -94,16 +96,21 @@ pub enum Inner {
 
 impl Inner {
     /// All of them, the default first.
-    pub const ALL: [Inner; 3] = [Inner::Bmc, Inner::Paths, Inner::Disjuncts];
+    pub const ALL: [Inner; 4] = [Inner::Turns, Inner::Bmc, Inner::Paths, Inner::Disjuncts];
     /// The name on the command line.
     pub fn name(self) -> &'static str {
-        self.engine().name()
+        match self.engines() {
+            [alone] => alone.name(),
+            _ => "turns",
+        }
     }
-    fn engine(self) -> &'static dyn Engine {
+    /// Those whose turn it is one after the other.
+    fn engines(self) -> &'static [&'static dyn Engine] {
         match self {
-            Inner::Bmc => &Bmc,
-            Inner::Paths => &Paths,
-            Inner::Disjuncts => &Disjuncts,
+            Inner::Turns => &[&Bmc, &Paths],
+            Inner::Bmc => &[&Bmc],
+            Inner::Paths => &[&Paths],
+            Inner::Disjuncts => &[&Disjuncts],
         }
     }
 }
@@ -233,7 +240,7 @@ fn whole(task: &Task, open: Vec<PropId>, partial: &Partial, budget: &Budget, cre
             _ => sink(event),
         })
     };
-    let mut outcome = run(&task, budget, crew, &sized(&honest, &size));
+    let mut outcome = run(&task, 0, budget, crew, &sized(&honest, &size));
     for (prop, bound) in bounds {
         if let Some(Verdict::Holds(scope)) = outcome.verdicts.get_mut(&prop) {
             *scope = match scope {
@@ -260,13 +267,22 @@ fn variant(task: &Task, omitted: &[FeatureId], props: Vec<PropId>) -> Task {
     Task { program: Arc::new(program), whole, props, ..task.clone() }
 }
 
-/// Runs the inner engine on a task's program, or on its slice.
-fn run(task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
-    let (plan, engine) = (&task.search.swarm, task.search.swarm.inner.engine());
+/// Runs the inner engine whose turn it is on a task's program, or on its slice.
+fn run(task: &Task, turn: usize, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+    let (plan, engines) = (&task.search.swarm, task.search.swarm.inner.engines());
+    let engine = engines[turn % engines.len()];
     match plan.slice {
         true => slicing::run(engine, task, budget, crew, sink),
         false => engine.run(task, budget, crew, sink),
     }
+}
+
+/// Whether more time could settle what is open.
+fn is_out_of_time(outcome: &Outcome) -> bool {
+    outcome.verdicts.values().any(|verdict| match verdict {
+        Verdict::Unknown(unknown) => unknown.stop == Stop::Time,
+        Verdict::Holds(_) | Verdict::Violated(_) => false,
+    })
 }
 
 /// How large a question was.
@@ -312,15 +328,27 @@ struct Hunt<'a> {
     state: Mutex<Known>,
 }
 
+/// A configuration that is to be tried.
+#[derive(Default)]
+struct Waiting {
+    omitted: Vec<FeatureId>,
+    /// The time it took before.
+    before: Duration,
+    /// Whose turn it is.
+    turn: usize,
+}
+
 /// What the loops of a hunt share.
 struct Known {
     chooser: Chooser,
     /// How many configurations may still be made.
     left: usize,
-    /// Those to be tried in this round, with the time they took before.
-    queue: VecDeque<(Vec<FeatureId>, Duration)>,
+    /// How many were made.
+    made: usize,
+    /// Those to be tried in this round.
+    queue: VecDeque<Waiting>,
     /// Those that need more time.
-    unfinished: VecDeque<(Vec<FeatureId>, Duration)>,
+    unfinished: VecDeque<Waiting>,
     partial: Partial,
     covered: BTreeSet<(FuncId, BlockId)>,
     violated: BTreeMap<PropId, Vec<FeatureId>>,
@@ -341,7 +369,12 @@ impl<'a> Hunt<'a> {
         let known = Known {
             chooser: Chooser::new(features.to_vec(), plan.rate, task.search.seed),
             left: plan.configurations.filter(|_| plan.exactly.is_empty()).unwrap_or(few),
-            queue: plan.exactly.iter().map(|omitted| (omitted.clone(), Duration::ZERO)).collect(),
+            made: 0,
+            queue: plan
+                .exactly
+                .iter()
+                .map(|omitted| Waiting { omitted: omitted.clone(), ..Default::default() })
+                .collect(),
             // From the second round on, nothing is omitted in one of them: not everything has a violation without something.
             unfinished: (plan.whole && plan.exactly.is_empty()).then(Default::default).into_iter().collect(),
             partial: Partial::default(),
@@ -365,7 +398,7 @@ impl<'a> Hunt<'a> {
             let _ = self.crew.side_by_side((0..loops).map(|_| one()).collect());
             let mut known = self.lock();
             // The program itself is asked in the end anyway.
-            let done = known.unfinished.iter().all(|(omitted, _)| omitted.is_empty());
+            let done = known.unfinished.iter().all(|waiting| waiting.omitted.is_empty());
             if last || done || self.budget.poll().is_err() {
                 return;
             }
@@ -380,11 +413,11 @@ impl<'a> Hunt<'a> {
             if open.is_empty() {
                 return;
             }
-            let Some((omitted, before)) = self.lock().next(&open) else { return };
-            self.attempt(omitted, open, before, time, last);
+            let Some(waiting) = self.lock().next(&open) else { return };
+            self.attempt(waiting, open, time, last);
         }
     }
-    fn attempt(&self, omitted: Vec<FeatureId>, open: Vec<PropId>, before: Duration, time: Duration, last: bool) {
+    fn attempt(&self, Waiting { omitted, before, turn }: Waiting, open: Vec<PropId>, time: Duration, last: bool) {
         let start = Instant::now();
         let task = self.task;
         // There is no time for induction in a first look.
@@ -392,12 +425,8 @@ impl<'a> Hunt<'a> {
         let code = reached(&part.program);
         let size = Size::default();
         let budget = self.budget.child().with_time(time);
-        let outcome = run(&part, &budget, self.crew, &sized(&self.violations(), &size));
-        let stopped = |verdict: &Verdict| match verdict {
-            Verdict::Unknown(unknown) => unknown.stop == Stop::Time,
-            Verdict::Holds(_) | Verdict::Violated(_) => false,
-        };
-        let unfinished = outcome.verdicts.values().any(stopped);
+        let outcome = run(&part, turn, &budget, self.crew, &sized(&self.violations(), &size));
+        let unfinished = is_out_of_time(&outcome);
         let took = before + start.elapsed();
         let row = tried(omitted.clone(), took, &size, &outcome);
         let mut known = self.lock();
@@ -423,7 +452,7 @@ impl<'a> Hunt<'a> {
         }
         known.chooser.learn(&omitted, Merit { found, fast, new_code });
         if unfinished && !last && !found {
-            known.unfinished.push_back((omitted, took));
+            known.unfinished.push_back(Waiting { omitted, before: took, turn: turn + 1 });
         } else {
             (self.sink)(Event::Tried(row));
         }
@@ -448,17 +477,19 @@ impl<'a> Hunt<'a> {
 }
 
 impl Known {
-    /// The next configuration, with the time it took before.
-    fn next(&mut self, open: &[PropId]) -> Option<(Vec<FeatureId>, Duration)> {
+    /// The next configuration.
+    fn next(&mut self, open: &[PropId]) -> Option<Waiting> {
         loop {
             let next = match self.queue.pop_front() {
                 Some(next) => next,
                 None => {
                     self.left = self.left.checked_sub(1)?;
-                    (self.chooser.next()?, Duration::ZERO)
+                    let (omitted, turn) = (self.chooser.next()?, self.made);
+                    self.made += 1;
+                    Waiting { omitted, before: Duration::ZERO, turn }
                 }
             };
-            if !self.partial.covers(open, &next.0) {
+            if !self.partial.covers(open, &next.omitted) {
                 return Some(next);
             }
             self.subsumed += 1;

@@ -530,44 +530,12 @@ impl<'p> Solver<'p> {
                 self.gather(func, a, by, found);
             }
             Expr::Cast(_, _, a) | Expr::Unary(_, a) => self.gather(func, a, through(by), found),
-            Expr::Binary(op, ab) => match op {
-                Binary::Eq
-                | Binary::ULt
-                | Binary::ULe
-                | Binary::SLt
-                | Binary::SLe
-                | Binary::SAddOverflow
-                | Binary::SSubOverflow
-                | Binary::SMulOverflow
-                | Binary::UAddOverflow
-                | Binary::USubOverflow
-                | Binary::UMulOverflow
-                | Binary::FEq
-                | Binary::FLt
-                | Binary::FLe => {}
-                Binary::Add
-                | Binary::Sub
-                | Binary::Mul
-                | Binary::UDiv
-                | Binary::SDiv
-                | Binary::URem
-                | Binary::SRem
-                | Binary::And
-                | Binary::Or
-                | Binary::Xor
-                | Binary::Shl
-                | Binary::LShr
-                | Binary::AShr
-                | Binary::FAdd(_)
-                | Binary::FSub(_)
-                | Binary::FMul(_)
-                | Binary::FDiv(_)
-                | Binary::FMod
-                | Binary::PtrDiff => {
-                    self.gather(func, &ab[0], through(by), found);
-                    self.gather(func, &ab[1], through(by), found);
-                }
-            },
+            // A truth tells nothing of where an object lies.
+            Expr::Binary(op, _) if op.gives_truth() => {}
+            Expr::Binary(_, ab) => {
+                self.gather(func, &ab[0], through(by), found);
+                self.gather(func, &ab[1], through(by), found);
+            }
         }
     }
     /// Whether a number may be one at which an object lies. Of constants, those are that are as wide as an address.
