@@ -39,7 +39,8 @@ pub enum Place {
 }
 
 impl Precision {
-    fn tracks(&self, place: Place) -> bool {
+    /// Whether a place is tracked.
+    pub fn tracks(&self, place: Place) -> bool {
         match &self.tracked {
             Tracked::Nothing => false,
             Tracked::Some(places) => places.binary_search(&place).is_ok(),

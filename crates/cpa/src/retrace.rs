@@ -1,5 +1,6 @@
 //! Follows one abstract path without joining anything. If it turns out to be impossible, what told so is traced back
-//! along the path (the sliced infeasible prefix): these variables and cells are worth telling apart.
+//! along the path (the sliced infeasible prefix): these variables and cells are worth telling apart. A path can be
+//! impossible for several reasons, one after the other; so many as are asked for are found.
 
 use crate::code::{Code, for_each_expr};
 use crate::history::Turn;
@@ -7,6 +8,7 @@ use crate::precision::Place;
 use crate::range::Range;
 use crate::state::State;
 use crate::step::{Findings, Succ, Touch, leave, start, step};
+use crate::value::Value;
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Block, BlockId, End, Expr, FuncId, Inst, Loc, Op, PropId, VarId};
 use rustc_hash::FxHashSet;
@@ -36,14 +38,23 @@ struct Step {
     touched: Vec<Touch>,
 }
 
-/// Follows a path to a place where a property is said to be violated.
-pub fn retrace(code: &Code, path: &[Turn], alarm: (PropId, Loc), budget: &Budget) -> Result<Retraced, Stop> {
+/// Follows a path to a place where a property is said to be violated; up to so many reasons against it are found.
+pub fn retrace(
+    code: &Code,
+    path: &[Turn],
+    alarm: (PropId, Loc),
+    most: usize,
+    budget: &Budget,
+) -> Result<Retraced, Stop> {
     let mut state = start(code);
     let mut made: Vec<Step> = Vec::with_capacity(path.len() + 1);
+    let (mut places, mut reasons): (BTreeSet<Place>, usize) = (BTreeSet::new(), 0);
+    let against = |places: BTreeSet<Place>| Retraced::Impossible(places.into_iter().collect());
     for turn in path.iter().map(Some).chain([None]) {
         budget.poll()?;
         let (Loc { func, block, inst }, depth) = (state.loc(), state.frames.len() as u32);
         let dst = state.top().dst;
+        let before = state.clone();
         let mut findings = Findings { touched: Some(Vec::new()), ..Findings::default() };
         let mut out = Vec::new();
         step(code, state, &mut out, &mut findings);
@@ -54,20 +65,58 @@ pub fn retrace(code: &Code, path: &[Turn], alarm: (PropId, Loc), budget: &Budget
         made.push(Step { func, block, insts: (inst, until), depth, dst, turn: turn.copied(), touched });
         let Some(turn) = turn else {
             return Ok(if findings.alarms.contains(&alarm) {
-                Retraced::Possible
+                if reasons > 0 { against(places) } else { Retraced::Possible }
             } else if findings.stops.is_empty() {
-                Retraced::Impossible(slice(code, &made, Some(alarm.1)))
+                places.extend(slice(code, &made, Some(alarm.1)));
+                against(places)
+            } else if reasons > 0 {
+                against(places)
             } else {
                 Retraced::Lost
             });
         };
+        let next = out.into_iter().find_map(|succ| taken(code, succ, *turn));
+        if let Some(next) = next {
+            state = next;
+            continue;
+        }
+        if !findings.stops.is_empty() {
+            return Ok(if reasons > 0 { against(places) } else { Retraced::Lost });
+        }
+        places.extend(slice(code, &made, None));
+        reasons += 1;
+        if reasons >= most {
+            return Ok(against(places));
+        }
+        // As if it were possible: nothing is known of what told that it is not.
+        let last = made.last().expect("a step was made");
+        let mut out = Vec::new();
+        step(code, without(code, before, last), &mut out, &mut Findings::default());
         match out.into_iter().find_map(|succ| taken(code, succ, *turn)) {
             Some(next) => state = next,
-            None if findings.stops.is_empty() => return Ok(Retraced::Impossible(slice(code, &made, None))),
-            None => return Ok(Retraced::Lost),
+            None => return Ok(against(places)),
         }
     }
-    Ok(Retraced::Lost)
+    Ok(if reasons > 0 { against(places) } else { Retraced::Lost })
+}
+
+/// A state without what a step has read in memory or uses of variables.
+fn without(code: &Code, mut state: State, step: &Step) -> State {
+    for touch in step.touched.iter().filter(|touch| !touch.write) {
+        for (object, at) in &touch.to {
+            let (lo, hi) = at.unsigned_bounds();
+            state.memory.forget_bytes(code, *object, lo, hi.saturating_add(touch.bytes));
+        }
+    }
+    let block = &code.program.functions[step.func].blocks[step.block];
+    let frame = state.top_mut();
+    frame.links.clear();
+    let mut forget = |var: VarId| frame.learn(var, Value::Any);
+    block.insts[step.insts.0 as usize..step.insts.1 as usize]
+        .iter()
+        .for_each(|inst| inst.op.for_each_read(&mut forget));
+    block.end.for_each_read(&mut forget);
+    state
 }
 
 /// The state after a turn, if this is it.

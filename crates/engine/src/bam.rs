@@ -55,6 +55,8 @@ const ASKED_FOR: [u32; 2] = [40, 400];
 const OF_ALL: [u32; 2] = [24, 400];
 /// Analyses with more and more places that paths ask for.
 const ROUNDS: u32 = 60;
+/// The most reasons against one path, as a power of two.
+const MOST_REASONS: u32 = 6;
 /// They have half of the time, or of this if there is more: then everything is told apart, as far as that goes.
 const ENOUGH: Duration = Duration::from_secs(6);
 /// Paths that are checked for one property in one analysis, and in all; none is longer than this.
@@ -103,10 +105,11 @@ impl Engine for Bam {
             }
             let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &open));
             let (part, told_apart) = (plan.budget(budget), plan.told_apart());
-            let mut found = analyse(&code, precision.clone(), task.cache.is_some(), &checker, &part, crew);
+            let how = How { precision, reasons: plan.reasons(), recall: task.cache.is_some() };
+            let mut found = analyse(&code, how.clone(), &checker, &part, crew);
             if found.unexplained && found.asked_for.is_empty() && found.early.is_none() {
                 // What was kept of earlier runs has no paths.
-                found = analyse(&code, precision, false, &checker, &part, crew);
+                found = analyse(&code, How { recall: false, ..how }, &checker, &part, crew);
             }
             let complete = found.stops.is_empty() && found.alarms.is_empty() && found.early.is_none();
             if std::mem::take(&mut hinted) && !complete {
@@ -127,7 +130,7 @@ impl Engine for Bam {
             if complete {
                 proved = told_apart;
             }
-            if found.stops.is_empty() {
+            if found.stops.is_empty() && !found.cut {
                 if task.invariants {
                     sink(Event::Invariants(invariants(&program, &found.heads)));
                 }
@@ -231,6 +234,11 @@ impl Plan {
             Stage::All(_) | Stage::End => budget.child(),
         }
     }
+    /// How many reasons are looked for against one path: few at first, so that little is told apart, and more when that
+    /// was not enough.
+    fn reasons(&self) -> usize {
+        1 << self.rounds.min(MOST_REASONS)
+    }
     /// Nothing more is asked for; whether there is something else to try.
     fn give_up_asking(&mut self) -> bool {
         let asking = matches!(self.stage, Stage::Start | Stage::Asked(_));
@@ -300,6 +308,8 @@ struct Found {
     coarse: bool,
     /// What impossible paths ask to tell apart.
     asked_for: BTreeSet<Place>,
+    /// It was ended, for it could not prove anything any more, and knows what to tell apart.
+    cut: bool,
     /// There are alarms without paths, for something was known from an earlier run.
     unexplained: bool,
     /// Paths that the analysis cannot exclude.
@@ -313,6 +323,8 @@ struct Shared {
     code: Arc<Code>,
     blocks: Blocks,
     precision: Precision,
+    /// So many reasons are looked for against one path.
+    reasons: usize,
     /// Blocks are analysed on their own.
     apart: bool,
     /// What is found is kept for other runs.
@@ -597,7 +609,7 @@ impl Job for Work {
     fn run(self, shared: &Arc<Shared>, budget: &Budget) -> Worked {
         match self {
             Work::Block(block) => Worked::Block(Box::new(block.run(shared, budget))),
-            Work::Path(path) => Worked::Path(shared.checker.check(&shared.code, &path, budget)),
+            Work::Path(path) => Worked::Path(shared.checker.check(&shared.code, &path, shared.reasons, budget)),
         }
     }
 }
@@ -714,6 +726,8 @@ struct Scheduler<'a> {
     /// Paths that are checked, and how many there were of each property.
     paths: FxHashMap<Ticket, Path>,
     checked: BTreeMap<PropId, usize>,
+    /// Properties with a path that is impossible if more is told apart.
+    refuted: BTreeSet<PropId>,
     /// What is kept from one run to the next.
     summaries: Option<Summaries>,
     /// How many blocks were answered by that.
@@ -905,6 +919,9 @@ impl Scheduler<'_> {
         let why = match checked {
             Checked::Violated => return,
             Checked::Refuted(places) => {
+                if places.iter().any(|place| !self.shared.precision.tracks(*place)) {
+                    self.refuted.insert(path.prop);
+                }
                 self.found.asked_for.extend(places);
                 None
             }
@@ -932,15 +949,19 @@ fn same_states(old: &[(State, u32)], new: &[(State, u32)]) -> bool {
     old.len() == new.len() && old.iter().zip(new).all(|((a, _), (b, _))| a == b)
 }
 
-/// Analyses the whole program with a precision; with `recall`, what earlier runs have kept is used.
-fn analyse(
-    code: &Arc<Code>,
+/// How a program is analysed.
+#[derive(Clone)]
+struct How {
     precision: Precision,
+    /// So many reasons are looked for against one path.
+    reasons: usize,
+    /// What earlier runs have kept is used.
     recall: bool,
-    checker: &Arc<Checker>,
-    budget: &Budget,
-    crew: &Crew,
-) -> Found {
+}
+
+/// Analyses the whole program.
+fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, crew: &Crew) -> Found {
+    let How { precision, reasons, recall } = how;
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
@@ -951,6 +972,7 @@ fn analyse(
         code: code.clone(),
         blocks,
         precision,
+        reasons,
         apart,
         kept: summaries.is_some(),
         heads: task.invariants,
@@ -973,6 +995,7 @@ fn analyse(
         untold: vec![],
         paths: FxHashMap::default(),
         checked: BTreeMap::new(),
+        refuted: BTreeSet::new(),
         summaries,
         hits: 0,
     };
@@ -998,6 +1021,11 @@ fn analyse(
                     schedule.found.early = Some(Stop::Cancelled);
                     break;
                 }
+                // Nothing can be proved any more, and it is known what to do about that.
+                if code.asked.iter().all(|prop| schedule.refuted.contains(prop) || board.has(*prop)) {
+                    schedule.found.cut = true;
+                    break;
+                }
             }
             Next::Lost(_, text) => {
                 schedule.found.early = Some(Stop::Bug(text));
@@ -1016,7 +1044,7 @@ fn analyse(
     // Nothing waits and nothing runs: every block must have its answer.
     let mut found = schedule.found;
     found.unexplained |= schedule.hits > 0 && !schedule.untold.is_empty();
-    if found.early.is_none() && schedule.known.iter().any(|known| known.version == 0 || known.active) {
+    if found.early.is_none() && !found.cut && schedule.known.iter().any(|known| known.version == 0 || known.active) {
         found.early = Some(Stop::Bug("a block of the analysis has no answer".into()));
     }
     found

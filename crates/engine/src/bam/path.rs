@@ -51,11 +51,12 @@ pub(super) struct Checker {
 }
 
 impl Checker {
-    pub fn check(&self, code: &Code, path: &Path, budget: &Budget) -> Checked {
+    /// Checks a path; if it is impossible, up to so many reasons for that are looked for.
+    pub fn check(&self, code: &Code, path: &Path, reasons: usize, budget: &Budget) -> Checked {
         if self.board.has(path.prop) {
             return Checked::Open(Stop::Cancelled);
         }
-        match retrace(code, &path.turns, (path.prop, path.loc), budget) {
+        match retrace(code, &path.turns, (path.prop, path.loc), reasons, budget) {
             Ok(Retraced::Impossible(places)) => return Checked::Refuted(places),
             Ok(Retraced::Possible | Retraced::Lost) => {}
             Err(stop) => return Checked::Open(stop),
