@@ -949,6 +949,17 @@ fn same_states(old: &[(State, u32)], new: &[(State, u32)]) -> bool {
     old.len() == new.len() && old.iter().zip(new).all(|((a, _), (b, _))| a == b)
 }
 
+/// What intervals say of the heads of loops, within the budget; for those who can prove it with what they know besides.
+pub(crate) fn at_loops(task: &Task, program: &Arc<Program>, budget: &Budget) -> Heads {
+    let (board, sink): (Board, Sink) = (Board::default(), Arc::new(|_| {}));
+    let task = Task { props: vec![], invariants: true, ..task.clone() };
+    let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &[]));
+    let checker = Arc::new(Checker { task, program: program.clone(), board, sink });
+    let precision = Precision { tracked: Tracked::Nothing, limit: 0 };
+    let found = analyse(&code, How { precision, reasons: 0, recall: false }, &checker, budget, &Crew::inline(0));
+    if found.early.is_some() || found.cut { Heads::new() } else { found.heads }
+}
+
 /// How a program is analysed.
 #[derive(Clone)]
 struct How {

@@ -12,20 +12,25 @@
 //! them from there on excludes nothing; what comes later must not be assumed, so an assumption is a part of the path
 //! condition behind its place. If no claim can fail in a round where it is to be shown, there is no such execution.
 //!
-//! Claims are the properties that are asked for, and invariants that are guessed for each loop: bounds of its variables
-//! by constants of the program and by each other. A claim that a model refutes is dropped and no longer assumed, until
+//! Claims are the properties that are asked for, and invariants that are guessed for each loop: what intervals say of
+//! its variables (the fixpoint of `bam`), and bounds by constants of the program and by each other. A claim that a model refutes is dropped and no longer assumed, until
 //! all that are left stand together (Houdini, Flanagan and Leino 2001). A property that was dropped may still hold.
 
+use crate::bam::at_loops;
 use crate::check::Valuation;
+use crate::invariants::Heads;
 use crate::joined::{Halted, Visitor, execute};
 use crate::task::Task;
 use hecaton_base::{Bits, Budget, Stop};
+use hecaton_cpa::facts::Holder;
+use hecaton_cpa::range::Range;
 use hecaton_ir::{BlockId, Expr, FuncId, Op, Program, PropId};
 use hecaton_solve::{Answer, Query, Solver};
 use hecaton_symex::{Assignment, Changes, Check, Context, Place, State, forget};
 use hecaton_term::{Sort, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// A loop with a constant number of rounds is executed exactly up to this many.
 const EXACT_ROUNDS: u32 = 16;
@@ -35,6 +40,8 @@ const DEPTH: usize = 8;
 const GUESSES: usize = 400;
 /// Constants that one variable is compared with, at most.
 const CONSTANTS: usize = 24;
+/// How long intervals are looked for.
+const INTERVALS: Duration = Duration::from_millis(200);
 /// Rounds of the attempt after which it is given up.
 const LAST: u32 = 16;
 
@@ -59,7 +66,8 @@ pub fn prove(
     open.retain(|prop| ![program.leak, program.cleanup].contains(&Some(*prop)));
     let mut cx = task.context(program);
     let mut solver = (task.solver)();
-    let mut attempt = Attempt { budget, asserted: 0, loops: BTreeMap::new() };
+    let heads = at_loops(task, program, &budget.child().with_time(INTERVALS));
+    let mut attempt = Attempt { budget, heads, asserted: 0, loops: BTreeMap::new() };
     let mut k = 1;
     while k <= LAST && !open.is_empty() {
         match attempt.round(&mut cx, solver.as_mut(), k, &open) {
@@ -134,6 +142,8 @@ struct Known {
 
 struct Attempt<'a> {
     budget: &'a Budget,
+    /// What intervals say.
+    heads: Heads,
     /// How many facts of the context the solver has.
     asserted: usize,
     loops: BTreeMap<LoopId, Known>,
@@ -152,6 +162,7 @@ impl Attempt<'_> {
             let mut abstracted = Abstracted {
                 k,
                 loops: &mut self.loops,
+                heads: &self.heads,
                 grown: false,
                 first: BTreeMap::new(),
                 forgotten: BTreeMap::new(),
@@ -234,6 +245,7 @@ impl Attempt<'_> {
 struct Abstracted<'a> {
     k: u32,
     loops: &'a mut BTreeMap<LoopId, Known>,
+    heads: &'a Heads,
     /// A loop changes more than was known.
     grown: bool,
     /// States that come to a loop for the first time, by their arrival.
@@ -324,7 +336,7 @@ impl Abstracted<'_> {
             let known = self.loops.get_mut(&id).expect("just made");
             let places = forget(cx, state, &mut known.changes);
             if !known.guessed {
-                known.guesses = guesses(cx, state, id.0, &places);
+                known.guesses = guesses(cx, state, id, &places, self.heads);
                 known.guessed = true;
                 // Their exact arrivals are behind us.
                 self.grown = true;
@@ -375,8 +387,8 @@ impl Visitor for Abstracted<'_> {
 }
 
 /// Guesses about the integers that a loop changes, which are arbitrary in the state at its head.
-fn guesses(cx: &mut Context, state: &State, func: FuncId, places: &[Place]) -> Vec<Guess> {
-    let own = constants(&cx.program, Some(func));
+fn guesses(cx: &mut Context, state: &State, id: LoopId, places: &[Place], heads: &Heads) -> Vec<Guess> {
+    let own = constants(&cx.program, Some(id.0));
     let all = constants(&cx.program, None);
     let mut out = Vec::new();
     let width = |cx: &mut Context, place: Place| {
@@ -399,6 +411,12 @@ fn guesses(cx: &mut Context, state: &State, func: FuncId, places: &[Place]) -> V
     out.sort();
     out.dedup();
     out.truncate(GUESSES / 2);
+    for (holder, range) in heads.get(&id).into_iter().flatten() {
+        let Some(place) = place_of(*holder, range).filter(|place| places.contains(place)) else { continue };
+        if width(cx, place) == Some(range.width()) {
+            out.extend(within(place, range));
+        }
+    }
     for place in places {
         if state.pointer_at(cx, *place).is_some_and(|meant| !meant.objects.is_empty()) {
             out.push(Guess::Object(*place));
@@ -423,6 +441,33 @@ fn guesses(cx: &mut Context, state: &State, func: FuncId, places: &[Place]) -> V
         }
     }
     out.truncate(GUESSES);
+    out
+}
+
+/// Where a loop finds what intervals speak of.
+fn place_of(holder: Holder, range: &Range) -> Option<Place> {
+    match holder {
+        Holder::Var(var) => Some(Place::Local(var)),
+        Holder::Global(global, offset) => Some(Place::of_global(global, offset, u64::from(range.width()) / 8)),
+        // Which object that is depends on the call.
+        Holder::Local(..) => None,
+    }
+}
+
+/// What a range says of a place, as far as it says anything.
+fn within(place: Place, range: &Range) -> Vec<Guess> {
+    let (bits, mut out) = (range.width(), Vec::new());
+    let ((lo, hi), (least, most)) = (range.signed_bounds(), Range::all(bits).signed_bounds());
+    if lo > least {
+        out.push(Guess::AtLeast(place, Bits::from_i64(bits, lo)));
+    }
+    if hi < most {
+        out.push(Guess::AtMost(place, Bits::from_i64(bits, hi)));
+    }
+    let (known, low) = range.low_bits();
+    if known > 1 {
+        out.push(Guess::Low(place, Bits::from_u64(known, low)));
+    }
     out
 }
 

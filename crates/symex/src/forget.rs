@@ -8,11 +8,12 @@
 //! an access through one is `Stuck`.
 
 use crate::context::Context;
+use crate::eval::global_object;
 use crate::object::{ObjId, Object};
 use crate::scalar;
 use crate::state::State;
 use crate::value::{Pointer, Target, Value};
-use hecaton_ir::{BlockId, FuncId, Scalar, VarId};
+use hecaton_ir::{BlockId, FuncId, GlobalId, Scalar, VarId};
 use hecaton_term::{Sort, Term};
 use imbl::ordmap::DiffItem;
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +26,13 @@ pub enum Place {
     Local(VarId),
     /// Bytes of an object: where, and how many.
     Cell(ObjId, u64, u64),
+}
+
+impl Place {
+    /// Bytes of a global.
+    pub fn of_global(id: GlobalId, offset: u64, bytes: u64) -> Self {
+        Place::Cell(global_object(id), offset, bytes)
+    }
 }
 
 /// What a loop may change.
