@@ -6,12 +6,15 @@ use crate::value::Value;
 use hecaton_base::{Id as _, Map};
 use hecaton_ir::cfg::Shape;
 use hecaton_ir::scalar::signed;
-use hecaton_ir::{BlockId, End, Expr, FuncId, GlobalId, Init, Loc, Op, Program, PropId, Region, TypeId, VarId};
+use hecaton_ir::{Binary, BlockId, End, Expr, FuncId, GlobalId, Init, Loc, Op, Program, PropId, Region, TypeId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Constants nearer to each other than this are one threshold; more than `MOST_THRESHOLDS` are thinned out.
 const MOST_THRESHOLDS: usize = 400;
+/// Steps beyond limits are thresholds too unless there are more of them.
+const MOST_STEPS: usize = 64;
 
 /// A program with everything that is computed once.
 pub struct Code {
@@ -65,7 +68,7 @@ impl Code {
             thresholds: Vec::new(),
             program: program.clone(),
         };
-        let mut numbers = FxHashSet::default();
+        let mut numbers = Numbers::default();
         let entry_is_called =
             program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|b| &b.insts).any(|inst| {
                 match &inst.op {
@@ -115,7 +118,7 @@ impl Code {
                 code.constants.insert(id.index() as u32, cells);
             }
         }
-        let mut thresholds: Vec<i128> = numbers.into_iter().flat_map(|n: i128| [n - 1, n, n + 1]).collect();
+        let mut thresholds: Vec<i128> = numbers.reached().into_iter().flat_map(|n: i128| [n - 1, n, n + 1]).collect();
         thresholds.extend([-1, 0, 1]);
         thresholds.sort_unstable();
         thresholds.dedup();
@@ -126,12 +129,12 @@ impl Code {
         code.thresholds = thresholds;
         code
     }
-    fn note_end(&self, end: &End, numbers: &mut FxHashSet<i128>) {
+    fn note_end(&self, end: &End, numbers: &mut Numbers) {
         match end {
             End::Branch { cond, .. } => constants(cond, numbers),
             End::Switch { arms, .. } => {
                 for (value, _) in arms {
-                    numbers.extend(value.to_i64().map(i128::from));
+                    numbers.all.extend(value.to_i64().map(i128::from));
                 }
             }
             End::Return(Some(value)) => constants(value, numbers),
@@ -188,12 +191,44 @@ pub(crate) fn initial_cells(code: &Code, id: GlobalId) -> Vec<Cell> {
     values.iter().filter_map(cell).collect()
 }
 
-/// Integer constants of an expression, as signed numbers.
-fn constants(expr: &Expr, out: &mut FxHashSet<i128>) {
-    if let Expr::Int(bits) = expr
-        && let (Some(word), true) = (bits.to_u64(), bits.width() <= 64)
-    {
-        out.insert(signed(bits.width(), word).into());
+/// The integer constants of a program, as signed numbers.
+#[derive(Default)]
+struct Numbers {
+    all: FxHashSet<i128>,
+    /// What others are compared with.
+    limits: BTreeSet<i128>,
+    /// What is added and subtracted.
+    steps: BTreeSet<i128>,
+}
+
+impl Numbers {
+    /// All of them, and how far beyond its limit something comes that is below or above it and makes one step: what
+    /// narrowing would find, without having to go back.
+    fn reached(self) -> FxHashSet<i128> {
+        let Numbers { mut all, limits, steps } = self;
+        if limits.len() * steps.len() <= MOST_STEPS {
+            for limit in &limits {
+                all.extend(steps.iter().flat_map(|step| [limit + step - 1, limit - step + 1]));
+            }
+        }
+        all
+    }
+}
+
+/// Notes the constants of an expression.
+fn constants(expr: &Expr, out: &mut Numbers) {
+    let number = |expr: &Expr| match expr {
+        Expr::Int(bits) if bits.width() <= 64 => bits.to_u64().map(|word| i128::from(signed(bits.width(), word))),
+        _ => None,
+    };
+    out.all.extend(number(expr));
+    if let Expr::Binary(op, operands) = expr {
+        let found = operands.iter().filter_map(number);
+        match op {
+            Binary::Add | Binary::Sub => out.steps.extend(found.map(i128::abs).filter(|step| *step > 1)),
+            Binary::ULt | Binary::ULe | Binary::SLt | Binary::SLe => out.limits.extend(found),
+            _ => {}
+        }
     }
     expr.children().iter().for_each(|child| constants(child, out));
 }
