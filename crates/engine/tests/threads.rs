@@ -1,8 +1,15 @@
 //! Random small programs with threads: what the interpreter runs into on some schedule, all of them being tried, is
-//! what the symbolic execution of the schedules that matter finds, and every one of its findings can be replayed.
+//! what the symbolic execution of the schedules that matter finds, and every one of its findings can be replayed. So it
+//! is with those that source sets leave.
 
+mod compare;
+
+use compare::{from_env, said, task};
 use hecaton_base::{Bits, Budget};
+use hecaton_engine::paths::{Paths, Strategy};
+use hecaton_engine::{Bounds, Engine, Search, Task};
 use hecaton_ir::{Choice, Place, Program, PropId, text, verify};
+use hecaton_jobs::Crew;
 use hecaton_symex::{Assignment, Context, Succ, choices, start, step};
 use hecaton_term::{Symbol, Term};
 use hecaton_trace::{Counterexample, Oracle, Outcome, Until, fewer_switches, replay, run};
@@ -20,10 +27,10 @@ impl Random {
 }
 
 /// Some steps of a thread.
-fn steps(random: &mut Random, out: &mut String, count: u64) {
+fn steps(random: &mut Random, out: &mut String, count: u64, inputs: bool) {
     for _ in 0..count {
         let place = ["@x", "@y"][random.below(2) as usize];
-        let line = match random.below(13) {
+        let line = match random.below(if inputs { 17 } else { 15 }) {
             0 => format!("a = load {place}"),
             1 => format!("store {place}, a + 1"),
             2 => format!("store {place}, {}:i32", random.below(2)),
@@ -44,23 +51,34 @@ fn steps(random: &mut Random, out: &mut String, count: u64) {
             // Something that may be of no interest to others any more, and something that ends the path.
             8 => format!("b = load @z\n  store @z, b + {}:i32\n  assert b != 2:i32 \"z\"", random.below(2)),
             9 => "p = select(a == 0:i32, @y, null)\n  b = load p check \"p\"".into(),
+            // A local object that others may know of.
+            13 => "call show()".into(),
+            14 => "atomic begin\n  p = load @g\n  atomic end\n  p = select(p == null, @y, p)\n  b = load p check \"g\""
+                .into(),
+            15 => format!("havoc b\n  a = b & 1:i32\n  assume a == {}:i32", random.below(2)),
+            16 => {
+                format!("havoc b\n  a = b & 1:i32\n  p = select(a == 0:i32, {place}, null)\n  store p, a check \"s\"")
+            }
             _ => "atomic begin\n  a = load @x\n  assume a == 0:i32\n  store @y, 1:i32\n  atomic end".into(),
         };
         out.push_str(&format!("  {line}\n"));
     }
 }
 
-fn program(seed: u64) -> String {
+fn program(seed: u64, inputs: bool) -> String {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut out = String::from("target LP64\nentry main\nrace \"no race\"\ndeadlock \"no deadlock\"\n");
     for name in ["x", "y", "z", "m", "k", "l"] {
         out.push_str(&format!("global @{name}: s32 = {{ 0: 0:i32 }}\n"));
     }
+    out.push_str("global @g: ptr = { 0: null }\n");
+    out.push_str("func show() {\n  var o: ptr\nstart:\n  o = alloc stack s32 zeroed\n  store o, 1:i32\n  atomic begin\n  store @g, o\n  atomic end\n");
+    out.push_str("  atomic begin\n  store @g, null\n  atomic end\n  return\n}\n");
     let threads = 1 + random.below(2);
     for thread in 0..threads {
         out.push_str(&format!("func t{thread}() {{\n  var a: s32\n  var b: s32\n  var n: u64\n  var p: ptr\nstart:\n"));
         let count = 1 + random.below(if threads == 1 { 4 } else { 2 });
-        steps(&mut random, &mut out, count);
+        steps(&mut random, &mut out, count, inputs);
         out.push_str(if random.below(4) == 0 { "  exit_thread\n}\n" } else { "  return\n}\n" });
     }
     out.push_str(
@@ -70,7 +88,7 @@ fn program(seed: u64) -> String {
         out.push_str(&format!("  t = spawn t{thread}()\n"));
     }
     let count = random.below(3);
-    steps(&mut random, &mut out, count);
+    steps(&mut random, &mut out, count, inputs);
     if random.below(2) == 0 {
         out.push_str("  join t\n  a = load @x\n  assert a == 1:i32 \"x\"\n");
     }
@@ -101,7 +119,8 @@ impl All {
 
 impl Oracle for All {
     fn input(&mut self, width: u32) -> Result<Bits, String> {
-        Ok(Bits::zero(width))
+        // Programs look at the last bit only.
+        self.switch(2).map(|bit| Bits::from_u64(width, u64::from(bit)))
     }
     fn place(&mut self, _: u64) -> Result<Place, String> {
         Ok(Place::default())
@@ -201,6 +220,18 @@ fn symbolic(program: &Arc<Program>, remembers: bool) -> BTreeSet<PropId> {
     out
 }
 
+/// What `paths` finds along source sets; all else is proved.
+fn walked(program: &Arc<Program>, seed: u64) -> BTreeSet<PropId> {
+    let props: Vec<PropId> = program.props.keys().collect();
+    let search = Search { strategies: vec![Strategy::SourceSets], ..Search::default() };
+    let task = Task { bounds: Bounds::default(), ..task(program.clone(), props, 0, search) };
+    let outcome = Paths.run(&task, &Budget::unlimited(), &Crew::inline(seed).through_wire(), &(Arc::new(|_| {}) as _));
+    let verdicts = outcome.verdicts.iter().map(|(prop, verdict)| (*prop, said(verdict)));
+    let all: BTreeMap<PropId, &str> = verdicts.collect();
+    assert!(all.values().all(|said| ["holds", "violated"].contains(said)), "{all:?}\n{}", text::print(program));
+    all.into_iter().filter(|(_, said)| *said == "violated").map(|(prop, _)| prop).collect()
+}
+
 /// How often another thread goes on.
 fn turns(cex: &Counterexample) -> usize {
     let threads = cex.choices.iter().filter_map(|choice| match choice {
@@ -214,16 +245,18 @@ fn turns(cex: &Counterexample) -> usize {
 #[test]
 fn all_schedules_and_those_that_matter_violate_the_same() {
     let mut violated = 0;
-    let times: u64 = std::env::var("HECATON_SEEDS").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+    let times = from_env("HECATON_SEEDS", 1);
     for seed in 0..400 * times {
-        let source = program(seed);
+        let inputs = seed % 4 == 3;
+        let source = program(seed, inputs);
         let program = text::parse("x.hir", &source).unwrap_or_else(|e| panic!("{e}\n{source}"));
         assert_eq!(verify(&program), vec![]);
         let program = Arc::new(program);
         let all = concrete(&program);
-        for remembers in [false, true] {
+        for remembers in [false, true].into_iter().filter(|_| !inputs) {
             assert_eq!(all, symbolic(&program, remembers), "seed {seed}, remembers: {remembers}\n{source}");
         }
+        assert_eq!(all, walked(&program, seed), "seed {seed}, along source sets\n{source}");
         violated += all.len();
     }
     assert!(violated > 100, "only {violated} violations");

@@ -46,6 +46,11 @@ fn has(set: &Set, global: GlobalId) -> bool {
     set.get(global.index() / 64).is_some_and(|word| word >> (global.index() % 64) & 1 == 1)
 }
 
+/// The functions whose addresses stand somewhere, so that pointers can lead to them.
+pub fn functions_as_values(program: &Program) -> Vec<FuncId> {
+    Sharing { escaped: BTreeSet::new(), ahead: Map::new(), gave_up: false }.look(program)
+}
+
 /// What the code of a program can touch.
 #[derive(Clone, Debug)]
 pub struct Sharing {

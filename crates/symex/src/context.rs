@@ -6,8 +6,10 @@
 //! solver learned about them stays useful.
 
 use crate::object::ObjId;
+use crate::passage::Passages;
 use crate::section::{Section, section};
 use crate::trail::TrailNode;
+use crate::turn::Turn;
 use hecaton_base::float::Format;
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::cfg::Shape;
@@ -64,8 +66,16 @@ pub struct Context {
     sliced: bool,
     /// Whoever asks for it follows every order of the steps of threads.
     interleaves: bool,
+    /// Whoever asks for it chooses himself who goes on (see [`Turn`]).
+    chooses: bool,
+    /// The last choice there was.
+    pub(crate) turn: Option<Turn>,
+    /// Paths were given up because something invalid was done, or was assumed not to be so.
+    pub(crate) lost: bool,
     /// Atomic sections that were looked at.
     sections: FxHashMap<Loc, Arc<Section>>,
+    /// What happens between two choices of who goes on, as far as it was looked at.
+    pub(crate) passages: Passages,
     /// Objects that cannot race.
     pub(crate) quiet: Option<FxHashSet<ObjId>>,
     /// The variables that matter from a place on.
@@ -138,7 +148,11 @@ impl Context {
             arbitrary: FxHashSet::default(),
             sliced: false,
             interleaves: false,
+            chooses: false,
+            turn: None,
+            lost: false,
             sections: FxHashMap::default(),
+            passages: Passages::default(),
             quiet: None,
             lives: FxHashMap::default(),
             sharing: None,
@@ -184,6 +198,23 @@ impl Context {
     /// of who goes on being a successor. Otherwise they are not supported.
     pub fn interleaving(self) -> Self {
         Context { interleaves: true, ..self }
+    }
+    /// The same, for somebody who chooses by himself which threads are worth trying: each choice is a successor, none
+    /// sleeps, and [`Context::take_turn`] tells what there was to choose from.
+    pub fn choosing(self) -> Self {
+        Context { interleaves: true, chooses: true, ..self }
+    }
+    pub(crate) fn leaves_choice(&self) -> bool {
+        self.chooses
+    }
+    /// What there was to choose from, if the last step ended with a choice of who goes on.
+    pub fn take_turn(&mut self) -> Option<Turn> {
+        self.turn.take()
+    }
+    /// Whether paths were given up since this was asked last: they can be followed no further, but others threads could
+    /// still do something on them.
+    pub fn take_lost(&mut self) -> bool {
+        std::mem::take(&mut self.lost)
     }
     pub(crate) fn interleaves(&self) -> bool {
         self.interleaves

@@ -7,10 +7,11 @@
 use crate::context::Context;
 use crate::eval::{eval, pointer_of};
 use crate::object::ObjId;
+use crate::passage::dying;
 use crate::state::State;
 use crate::value::Target;
 use hecaton_base::Id as _;
-use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Loc, Op, Program, Role, VarId};
+use hecaton_ir::{Aspect, BlockId, Callee, End, Expr, FuncId, Loc, Op, Program, Role, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Accesses of an atomic section, by expressions of the function it begins in.
@@ -22,19 +23,19 @@ pub(crate) enum Section {
 }
 
 /// Bytes of an object, all if there is no range, and whether they are written.
-type Touched = (ObjId, Option<(u64, u64)>, bool);
+pub type Touched = (ObjId, Option<(u64, u64)>, bool);
 
 /// What a step touches.
 #[derive(Clone, Debug)]
-pub(crate) enum Footprint {
+pub enum Footprint {
     /// It does not commute with anything.
     Anything,
-    /// Bytes of objects, and whether a thread is made.
+    /// Bytes of objects (all, if there is no range), whether they are written, and whether a thread is made.
     Objects(Vec<Touched>, bool),
 }
 
 impl Footprint {
-    pub fn nothing() -> Self {
+    pub(crate) fn nothing() -> Self {
         Footprint::Objects(vec![], false)
     }
     /// Whether two steps can be done in either order.
@@ -74,8 +75,17 @@ impl Footprint {
     }
 }
 
-/// What the innermost call of a state is about to touch.
+/// What a state's running thread is about to touch, up to where others can be chosen again.
 pub(crate) fn footprint(cx: &mut Context, state: &State) -> Footprint {
+    let Footprint::Objects(mut all, spawns) = first_footprint(cx, state) else { return Footprint::Anything };
+    let Some(dying) = dying(cx, state) else { return Footprint::Anything };
+    let known = dying.into_iter().filter(|id| !state.is_own(*id) || cx.address(*id).is_some());
+    all.extend(known.map(|id| (id, None, true)));
+    Footprint::Objects(all, spawns)
+}
+
+/// The same of the instruction, or the atomic section, that it stands before.
+fn first_footprint(cx: &mut Context, state: &State) -> Footprint {
     let program = cx.program.clone();
     let Loc { func, block, inst } = state.loc();
     let Some(inst) = program.functions[func].blocks[block].insts.get(inst as usize) else {
@@ -134,7 +144,6 @@ fn accesses<'a>(program: &Program, func: FuncId, op: &'a Op) -> Option<Vec<(&'a 
         | Op::Approximate { .. }
         | Op::Alloc { .. }
         | Op::Havoc { .. }
-        | Op::Inspect { .. }
         | Op::Assume { .. }
         | Op::Assert { .. }
         | Op::Call { .. }
@@ -143,6 +152,13 @@ fn accesses<'a>(program: &Program, func: FuncId, op: &'a Op) -> Option<Vec<(&'a 
         | Op::Thread { .. }
         | Op::Atomic { .. }
         | Op::Log(_) => vec![],
+        Op::Inspect { ptr, aspect, .. } => {
+            if *aspect == Aspect::Offset {
+                vec![]
+            } else {
+                vec![(ptr, None, false)]
+            }
+        }
     })
 }
 

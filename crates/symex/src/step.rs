@@ -103,6 +103,10 @@ pub fn step_until(cx: &mut Context, state: State, watch: &Watch<'_>, out: &mut V
 }
 
 fn run(cx: &mut Context, mut state: State, watch: Option<&Watch<'_>>, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
+    if threads::has_left(&state) {
+        threads::schedule(cx, state, out, checks);
+        return;
+    }
     let program = cx.program.clone();
     let Loc { func, block, inst } = state.loc();
     let code = &program.functions[func].blocks[block];
@@ -213,10 +217,14 @@ impl Run<'_> {
     fn assume(&mut self, cond: Term) -> Flow {
         match self.cx.assume(self.state.guard, cond) {
             Some(guard) => {
+                self.cx.lost |= guard != self.state.guard;
                 self.state.guard = guard;
                 Flow::On
             }
-            None => Flow::Ends,
+            None => {
+                self.cx.lost = true;
+                Flow::Ends
+            }
         }
     }
     /// Notes what is violated by an invalid access, and goes on only where it is valid. If it never is and nobody asks
@@ -382,7 +390,10 @@ impl Run<'_> {
                     if stopped.assume(self.cx, not) {
                         threads::leave(self.cx, stopped, Status::Stopped, self.stuck, self.checks);
                         self.state.top_mut().inst += 1;
-                        return Ok(match self.assume(cond) {
+                        let lost = self.cx.lost;
+                        let flow = self.assume(cond);
+                        self.cx.lost = lost;
+                        return Ok(match flow {
                             Flow::On => Flow::Spawned,
                             other => other,
                         });
@@ -652,6 +663,8 @@ fn call(cx: &mut Context, mut state: State, inst: &Inst, out: &mut Vec<Succ>, ch
     let program = cx.program.clone();
     let values: Vec<Value> = args.iter().map(|arg| eval(cx, &state, arg)).collect();
     let targets = targets(cx, &state, *dst, callee, args, out, checks);
+    // What the pointer of an indirect call is beside them is not followed.
+    cx.lost |= !matches!(targets[..], [(always, _)] if cx.terms.as_bool(always) == Some(true));
     let loc = state.loc();
     let (stack, laps) = (state.top().stack, state.top().lap_numbers());
     state.top_mut().inst += 1;

@@ -18,10 +18,11 @@ use crate::object::ObjId;
 use crate::section::{Footprint, footprint};
 use crate::state::{Check, Frame, State, Succ};
 use crate::step::{finish, note};
+use crate::turn::{Turn, choose};
 use crate::value::{Target, Value};
 use hecaton_base::Id as _;
 use hecaton_ir::sharing::Sharing;
-use hecaton_ir::{Expr, GlobalId, Halt, Loc, Op, PropId, Region, Scalar};
+use hecaton_ir::{BlockId, Expr, FuncId, GlobalId, Halt, Loc, Op, PropId, Region, Scalar};
 use hecaton_term::Term;
 use imbl::OrdMap;
 use std::sync::Arc;
@@ -44,7 +45,9 @@ pub(crate) struct Thread {
     /// How many atomic sections it is in, while it does not run.
     depth: u32,
     /// The rounds it had made, and the calls it was in, when others were tried last.
-    tried: (u32, usize),
+    pub tried: (u32, usize),
+    /// Where its calls were when there was more than one thread, or when it was made.
+    from: Arc<[(FuncId, BlockId)]>,
 }
 
 /// All threads of a state that has more than one.
@@ -60,7 +63,7 @@ pub(crate) struct Threads {
     /// Threads that need not be tried now.
     asleep: Vec<usize>,
     /// How often it was switched away from a thread that could go on.
-    preemptions: u32,
+    pub preemptions: u32,
     /// Objects that only one thread knows of, and which.
     own: OrdMap<ObjId, usize>,
 }
@@ -111,7 +114,7 @@ impl State {
         others.map(|(_, thread)| thread.frames.clone()).collect()
     }
     /// Makes another thread the one that runs.
-    fn run_thread(&mut self, number: usize) {
+    pub(crate) fn run_thread(&mut self, number: usize) {
         if self.thread() as usize == number {
             return;
         }
@@ -136,6 +139,10 @@ impl State {
                 }
             }
         }
+    }
+    /// Whether only the running thread knows of an object.
+    pub(crate) fn is_own(&self, id: ObjId) -> bool {
+        self.threads.as_ref().is_none_or(|threads| threads.own.get(&id) == Some(&threads.current))
     }
     /// The running thread made an object.
     pub(crate) fn made(&mut self, id: ObjId) {
@@ -183,7 +190,8 @@ pub(crate) fn pauses(cx: &mut Context, state: &mut State, op: Option<&Op>) -> bo
     if threads.maker.is_some() {
         return true;
     }
-    if threads.live() == 1 {
+    let alone = threads.live() == 1;
+    if alone && !cx.leaves_choice() {
         return false;
     }
     if threads.chosen {
@@ -193,14 +201,16 @@ pub(crate) fn pauses(cx: &mut Context, state: &mut State, op: Option<&Op>) -> bo
         return false;
     }
     if op.is_some_and(|op| is_own(cx, state, op)) && !is_new_round(state) {
-        state.trail = cx.trail_switch(state.trail, current as u32);
+        if !alone {
+            state.trail = cx.trail_switch(state.trail, current as u32);
+        }
         return false;
     }
     true
 }
 
 /// How often the running thread went round loops whose end is not certain, and how deep its calls are.
-fn rounds(state: &State) -> (u32, usize) {
+pub(crate) fn rounds(state: &State) -> (u32, usize) {
     let laps = state.frames.iter().flat_map(|frame| &frame.laps);
     (laps.map(|lap| lap.counted).sum(), state.frames.len())
 }
@@ -264,17 +274,23 @@ fn reaches_own(cx: &mut Context, state: &State, pointer: &Value, write: bool) ->
     })
 }
 
-/// Whether an object is a global that no other thread can touch any more in a way that matters to an access.
+/// Whether an object is a global that no other thread can touch any more in a way that matters to an access. For
+/// somebody who chooses by what threads did, none may have done so either.
 fn is_done_with(cx: &mut Context, threads: &Threads, id: ObjId, write: bool) -> bool {
     let Some(global) = cx.global_of(id) else { return false };
     let sharing = cx.sharing();
     let others = threads.all.iter().enumerate().filter(|(i, _)| *i != threads.current);
+    if cx.leaves_choice() {
+        let mut places = others.flat_map(|(_, thread)| thread.from.iter());
+        return sharing.is_apart(global)
+            && !places.any(|(func, block)| sharing.conflicts(*func, *block, global, write));
+    }
     let mut frames = others.filter(|(_, thread)| thread.status == Status::Live).flat_map(|(_, thread)| &thread.frames);
     sharing.is_apart(global) && !frames.any(|frame| sharing.conflicts(frame.func, frame.block, global, write))
 }
 
 /// When the thread that runs can go on with what it stands before; `None` if that is always so.
-fn enabled(cx: &mut Context, state: &State) -> Option<Term> {
+pub(crate) fn enabled(cx: &mut Context, state: &State) -> Option<Term> {
     let program = cx.program.clone();
     let Loc { func, block, inst } = state.loc();
     match &program.functions[func].blocks[block].insts.get(inst as usize)?.op {
@@ -360,6 +376,13 @@ pub(crate) fn schedule(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, 
             threads.asleep.clear();
             threads.chosen = false;
             state.run_thread(only);
+            if cx.leaves_choice() {
+                let turn = Turn::of(cx, &state, [only]);
+                cx.turn = Some(turn);
+                if let Some(threads) = state.threads_mut() {
+                    threads.chosen = true;
+                }
+            }
             out.push(Succ::Next(state));
             return;
         }
@@ -393,6 +416,13 @@ pub(crate) fn schedule(cx: &mut Context, mut state: State, out: &mut Vec<Succ>, 
         let ways: Vec<(usize, &State, Option<Term>)> = ways.iter().map(|way| (way.0, &way.1, way.2)).collect();
         let bad = circles(cx, &state, &ways);
         note(cx, &state, prop, bad, checks);
+    }
+    if cx.leaves_choice() {
+        let order: Vec<usize> = ways.iter().map(|way| way.0).collect();
+        let turn = Turn::of(cx, &state, order);
+        out.extend(turn.steps.iter().filter_map(|next| choose(cx, &state, next)).map(Succ::Next));
+        cx.turn = Some(turn);
+        return;
     }
     let mut asleep = state.threads.as_ref().map_or(vec![], |threads| threads.asleep.clone());
     if cx.program.race.is_some() {
@@ -502,7 +532,7 @@ fn waited_for(cx: &mut Context, state: &State) -> Option<(Term, u64)> {
 }
 
 /// Whether a thread stands before an access that is not atomic.
-fn is_plain(cx: &Context, state: &State) -> bool {
+pub(crate) fn is_plain(cx: &Context, state: &State) -> bool {
     let Loc { func, block, inst } = state.loc();
     let inst = cx.program.functions[func].blocks[block].insts.get(inst as usize);
     inst.is_some_and(|inst| {
@@ -520,7 +550,8 @@ fn is_plain(cx: &Context, state: &State) -> bool {
 /// A new thread with its first call, which runs first.
 pub(crate) fn spawn(state: &mut State, frame: Frame) {
     if state.threads.is_none() {
-        let first = Thread { frames: vec![], status: Status::Live, depth: 0, tried: rounds(state) };
+        let from = state.frames.iter().map(|frame| (frame.func, frame.block)).collect();
+        let first = Thread { frames: vec![], status: Status::Live, depth: 0, tried: rounds(state), from };
         let (all, own) = (vec![first], alone(state));
         let threads = Threads { all, current: 0, chosen: false, maker: None, asleep: vec![], preemptions: 0, own };
         state.threads = Some(Arc::new(threads));
@@ -530,7 +561,8 @@ pub(crate) fn spawn(state: &mut State, frame: Frame) {
     }
     let Some(threads) = state.threads_mut() else { return };
     let (number, maker) = (threads.all.len(), threads.current);
-    threads.all.push(Thread { frames: vec![Arc::new(frame)], status: Status::Live, depth: 0, tried: (0, 1) });
+    let from = [(frame.func, frame.block)].into();
+    threads.all.push(Thread { frames: vec![Arc::new(frame)], status: Status::Live, depth: 0, tried: (0, 1), from });
     state.run_thread(number);
     if let Some(threads) = state.threads_mut() {
         threads.maker = Some(maker);
@@ -563,7 +595,16 @@ pub(crate) fn leave(cx: &mut Context, mut state: State, status: Status, out: &mu
         let current = threads.current;
         threads.all[current].status = status;
     }
-    schedule(cx, state, out, checks);
+    if cx.leaves_choice() {
+        out.push(Succ::Next(state));
+    } else {
+        schedule(cx, state, out, checks);
+    }
+}
+
+/// Whether the thread that ran does not run any more, and another one is to be chosen.
+pub(crate) fn has_left(state: &State) -> bool {
+    state.threads.as_ref().is_some_and(|threads| threads.all[threads.current].status != Status::Live)
 }
 
 /// Whether the thread that runs can be stopped without ending the path: there are others, and it is in no atomic section.

@@ -1,6 +1,8 @@
 //! One job of the engine `paths`: follows the paths that begin with some decisions, each to its end or to the bound,
 //! saving the others wherever there is more than one way.
 
+pub(super) mod sources;
+
 use super::collect::{Collector, Goal};
 use super::coverage::Coverage;
 use super::decisions::{Bundle, Decision, Decisions, PathId, Stand};
@@ -38,6 +40,8 @@ const HARD: u64 = 2000;
 /// every sixty-fourth is.
 const STREAK: u32 = 16;
 const LONGEST_INTERVAL: u32 = 6;
+/// Where threads are chosen by what they do: as many rounds of a loop whose end is not certain.
+const ROUNDS: u32 = 16;
 /// How often numbers are reported.
 const NEWS: Duration = Duration::from_millis(200);
 
@@ -117,10 +121,7 @@ impl<'a> Explorer<'a> {
         let search = &shared.task.search;
         let joins = matches!(judge, Judge::Solver(_)) && !passes::has_threads(&shared.program);
         let merge = if joins { search.merge } else { Merge::None };
-        // With a bound, a state is another one if the bound is nearer; for tests, every path counts.
-        let bounds = &shared.task.bounds;
-        let unbounded = bounds.unwind.is_none() && bounds.loops.is_empty() && search.depth.is_none() && !search.tests;
-        let remembers = unbounded && matches!(judge, Judge::Solver(_)) && passes::has_threads(&shared.program);
+        let remembers = shared.compares_orders() && matches!(judge, Judge::Solver(_));
         Explorer {
             shared,
             budget,
@@ -151,12 +152,24 @@ impl<'a> Explorer<'a> {
         }
     }
 
+    /// Chooses itself which threads go on (see `sources`).
+    pub fn choosing(self) -> Self {
+        let cx = self.shared.task.restricted_context(&self.shared.program).choosing();
+        let round = Round { unwind: ROUNDS, ..self.round };
+        Explorer { cx, round, met: None, merge: Merge::None, ..self }
+    }
     /// Follows no path through more than so many forks.
     pub fn looking_ahead(self, ahead: Option<u32>) -> Self {
         Explorer { ahead, ..self }
     }
     /// Follows the paths that begin with these decisions.
     pub fn run(mut self, stands: &Bundle) -> Explored {
+        self.begin(stands);
+        self.go_on(u64::MAX);
+        self.finish()
+    }
+    /// Takes up the paths that begin with these decisions.
+    pub fn begin(&mut self, stands: &Bundle) {
         for stand in stands.stands(&mut self.tree) {
             let mut saved = self.at(stand);
             if stand.path == Decisions::none() {
@@ -165,10 +178,16 @@ impl<'a> Explorer<'a> {
             self.keep(saved, About { stack: vec![], rounds: 0, preemptions: 0 });
         }
         self.out.known = self.round.unwind / 2;
-        if let Err(stop) = self.all() {
-            self.out.early = Some(stop);
+    }
+    /// Follows paths until so many steps are made; whether there is no more to do here.
+    pub fn go_on(&mut self, until: u64) -> bool {
+        match self.all(until) {
+            Ok(done) => done,
+            Err(stop) => {
+                self.out.early = Some(stop);
+                true
+            }
         }
-        self.finish()
     }
     /// Makes one step on the path that begins with these decisions.
     pub fn run_step(mut self, stands: &Bundle) -> Explored {
@@ -189,7 +208,8 @@ impl<'a> Explorer<'a> {
         }
         Ok(())
     }
-    fn finish(mut self) -> Explored {
+    /// What came of it.
+    pub fn finish(mut self) -> Explored {
         self.out.facts = !self.cx.facts.is_empty();
         self.counts();
         self.out.coverage = std::mem::take(&mut self.coverage);
@@ -211,10 +231,13 @@ impl<'a> Explorer<'a> {
         collector.take(&self.cx, &self.tree, goal, stand, condition);
     }
 
-    fn all(&mut self) -> Result<(), Stop> {
+    fn all(&mut self, until: u64) -> Result<bool, Stop> {
         loop {
             if self.shared.is_done() {
-                return Ok(());
+                return Ok(true);
+            }
+            if self.steps >= until {
+                return Ok(false);
             }
             self.budget.poll()?;
             if self.news.elapsed() > NEWS {
@@ -225,12 +248,13 @@ impl<'a> Explorer<'a> {
                 self.renew();
             }
             if self.give() {
-                return Ok(());
+                return Ok(true);
             }
             let Some(saved) = self.take() else {
                 self.out.known = self.round.unwind;
                 if self.deferred.is_empty() {
-                    return self.not_vacuous();
+                    self.not_vacuous()?;
+                    return Ok(true);
                 }
                 self.round = self.round.next();
                 (self.shared.sink)(Event::Bound(self.round.unwind));

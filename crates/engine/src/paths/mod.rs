@@ -8,6 +8,7 @@
 pub(crate) mod collect;
 mod coverage;
 pub(crate) mod decisions;
+mod events;
 pub(crate) mod explore;
 mod frontier;
 pub(crate) mod oracle;
@@ -24,6 +25,7 @@ use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
 use collect::{Block, Collector, Goal};
 use coverage::Coverage;
 use decisions::Bundle;
+use explore::sources::Walked;
 use explore::{Explorer, Judge};
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_ir::{Program, PropId, Span, passes};
@@ -59,6 +61,13 @@ impl Shared {
     fn is_done(&self) -> bool {
         self.board.has_all(&self.task) && !self.task.search.tests
     }
+    /// Whether orders of the steps of threads need not all be followed. With a bound, a state is another one if the bound
+    /// is nearer; for tests, every path counts.
+    fn compares_orders(&self) -> bool {
+        let (bounds, search) = (&self.task.bounds, &self.task.search);
+        let unbounded = bounds.unwind.is_none() && bounds.loops.is_empty() && search.depth.is_none();
+        unbounded && !search.tests && passes::has_threads(&self.program)
+    }
     /// Whether the task asks for a property.
     fn asks(&self, prop: PropId) -> bool {
         self.asked.contains(&prop)
@@ -71,6 +80,8 @@ pub(crate) struct Explore {
     stands: Bundle,
     /// The bounds of the round: see [`Round`].
     unwind: (u32, u32),
+    /// Not that, but one order of each set of equivalent ones (see `explore::sources`).
+    walks: bool,
 }
 
 /// What came of it.
@@ -101,6 +112,8 @@ pub(crate) struct Explored {
     joined: u64,
     /// The facts about addresses were used.
     pub facts: bool,
+    /// The walk along source sets: it came to its end, so that this says all; or it was left to others.
+    walk: (bool, bool),
 }
 
 impl Explored {
@@ -148,6 +161,11 @@ impl Explored {
             (None, None, None) => Claim::Holds(self.scope(depth)),
         }
     }
+    /// Adds the violations that another one found.
+    fn take_violations(&mut self, other: Explored) {
+        self.violations.extend(other.violations);
+        self.paths += other.paths;
+    }
     /// Adds what another job found.
     pub fn merge(&mut self, other: Explored) {
         for (stop, span) in other.stuck {
@@ -169,9 +187,10 @@ impl Wire for Explore {
     fn write(&self, out: &mut Vec<u8>) {
         self.stands.write(out);
         self.unwind.write(out);
+        self.walks.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Explore { stands: Wire::read(input)?, unwind: Wire::read(input)? })
+        Ok(Explore { stands: Wire::read(input)?, unwind: Wire::read(input)?, walks: Wire::read(input)? })
     }
 }
 
@@ -188,15 +207,16 @@ impl Wire for Explored {
         self.early.write(out);
         self.coverage.write(out);
         (self.paths, self.joined, self.facts).write(out);
+        self.walk.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         let (violations, refused, stuck) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
         let ((cut, deep), known, rest) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
         let (unwind, blocks) = (Wire::read(input)?, Wire::read(input)?);
         let (early, coverage) = (Wire::read(input)?, Wire::read(input)?);
-        let (paths, joined, facts) = Wire::read(input)?;
+        let ((paths, joined, facts), walk) = (Wire::read(input)?, Wire::read(input)?);
         let seen = Explored { violations, refused, stuck, cut, deep, known, ..Explored::default() };
-        Ok(Explored { rest, unwind, blocks, early, coverage, paths, joined, facts, ..seen })
+        Ok(Explored { rest, unwind, blocks, early, coverage, paths, joined, facts, walk, ..seen })
     }
 }
 
@@ -213,10 +233,48 @@ impl Job for Explore {
         let (unwind, total) = self.unwind;
         let round = Round { bounds: &shared.task.bounds, unwind, total };
         let maker = || (shared.task.solver)();
-        let judge = Judge::Solver(Box::new(Oracle::new(&maker, budget)));
-        Explorer::new(shared, budget, round, judge).run(&self.stands)
+        let judge = || Judge::Solver(Box::new(Oracle::new(&maker, budget)));
+        let mut all = Explorer::new(shared, budget, round, judge());
+        if !(self.walks || self.stands == Bundle::start() && shared.compares_orders()) {
+            return all.run(&self.stands);
+        }
+        // In turns: the one has few paths where the order of most steps does not matter, the other where many orders lead
+        // to the same state, and it has the short violations first.
+        let mut some = Explorer::new(shared, budget, round, judge()).choosing();
+        let (mut walk, mut gave_up) = (some.walk(), false);
+        if !self.walks {
+            all.begin(&self.stands);
+        }
+        for turn in 1.. {
+            let until = turn * QUANTUM;
+            if !self.walks && all.go_on(until) {
+                let mut out = all.finish();
+                out.take_violations(some.finish());
+                let rest = !out.rest.is_empty();
+                return Explored { walk: (false, rest && !gave_up), ..out };
+            }
+            if gave_up {
+                continue;
+            }
+            match some.go(&mut walk, until) {
+                Ok(Walked::Paused) => {}
+                Ok(Walked::Done) => {
+                    let mut out = some.finish();
+                    out.take_violations(all.finish());
+                    return Explored { walk: (true, false), ..out };
+                }
+                Ok(Walked::GaveUp) | Err(_) => gave_up = true,
+            }
+            if gave_up && self.walks {
+                break;
+            }
+        }
+        some.finish()
     }
 }
+
+/// So many steps of one kind are made before the other has its turn.
+const QUANTUM: u64 = 4096;
 
 /// Follows paths without asking a solver, through so many forks, into these blocks.
 pub(crate) fn collect_paths(
@@ -250,14 +308,36 @@ impl Engine for Paths {
             sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
         }
         sink(Event::Phase("exploring"));
+        let only = task.search.strategies == [Strategy::SourceSets] && shared.compares_orders();
         let mut lane = crew.lane("paths", shared).under(budget);
-        lane.submit(Explore { stands: Bundle::start(), unwind: (round.unwind, round.total) }, 0);
+        let first = |walks| Explore { stands: Bundle::start(), unwind: (round.unwind, round.total), walks };
+        // How many jobs there are, and beside them the walk along source sets.
+        let ticket = lane.submit(first(only), 0);
+        let (mut open, mut walk) = (u32::from(!only), only.then_some(ticket));
         let mut total = Explored::default();
         // The unwinding up to which all paths of the jobs that are not done for every bound were followed.
         let mut known: Option<u32> = None;
         loop {
             match lane.wait(budget) {
-                Next::Done(_, mut explored) => {
+                Next::Done(ticket, mut explored) => {
+                    if explored.walk.0 {
+                        // This is all there is.
+                        explored.take_violations(std::mem::take(&mut total));
+                        (total, known) = (explored, None);
+                        break;
+                    }
+                    if walk == Some(ticket) {
+                        total.take_violations(explored);
+                        if open == 0 {
+                            lane.submit(first(false), 0);
+                            open = 1;
+                        }
+                        continue;
+                    }
+                    open = open.saturating_sub(1);
+                    if explored.walk.1 {
+                        walk = Some(lane.submit(first(true), 0));
+                    }
                     let (rest, unwind) = (std::mem::take(&mut explored.rest), explored.unwind);
                     if !rest.is_empty() || explored.early.is_some() || explored.is_cut() {
                         known = Some(known.map_or(explored.known, |least| least.min(explored.known)));
@@ -267,10 +347,18 @@ impl Engine for Paths {
                         break;
                     }
                     for stands in rest.split(lane.idle().max(1)) {
-                        lane.submit(Explore { stands, unwind }, 0);
+                        lane.submit(Explore { stands, unwind, walks: false }, 0);
+                        open += 1;
+                    }
+                    if open == 0 {
+                        break;
                     }
                 }
-                Next::Lost(_, text) => total.early = Some(Stop::Bug(text)),
+                Next::Lost(ticket, _) if walk == Some(ticket) => {}
+                Next::Lost(_, text) => {
+                    open = open.saturating_sub(1);
+                    total.early = Some(Stop::Bug(text));
+                }
                 Next::Stopped(stop) => {
                     total.early = Some(stop);
                     break;

@@ -62,17 +62,20 @@ pub enum Strategy {
     ShallowLoops,
     /// The one with the fewest preemptions of threads, of those the youngest.
     FewPreemptions,
+    /// Of threads, one order of each set of equivalent ones, as long as that leads anywhere; else depth first.
+    SourceSets,
 }
 
 impl Strategy {
     /// All of them, with their names on the command line.
-    pub const ALL: [(Strategy, &'static str); 6] = [
+    pub const ALL: [(Strategy, &'static str); 7] = [
         (Strategy::Lifo, "lifo"),
         (Strategy::Fifo, "fifo"),
         (Strategy::Random, "random"),
         (Strategy::Coverage, "coverage"),
         (Strategy::ShallowLoops, "shallow-loops"),
         (Strategy::FewPreemptions, "few-preemptions"),
+        (Strategy::SourceSets, "source-sets"),
     ];
 }
 
@@ -80,7 +83,7 @@ impl Strategy {
 pub(crate) fn frontier(strategies: &[Strategy], program: &Arc<Program>, seed: u64) -> Box<dyn Frontier> {
     let one = |strategy: &Strategy| -> Box<dyn Frontier> {
         match strategy {
-            Strategy::Lifo => Box::new(lifo::Lifo::default()),
+            Strategy::Lifo | Strategy::SourceSets => Box::new(lifo::Lifo::default()),
             Strategy::Fifo => Box::new(fifo::Fifo::default()),
             Strategy::Random => Box::new(random::Random::new(seed)),
             Strategy::Coverage => Box::new(coverage::Nearest::new(program.clone())),
