@@ -11,12 +11,21 @@ use std::time::Duration;
 const WORKERS: usize = 1;
 const LOOPS: usize = 2;
 
+/// The row of a worker. Perfetto takes rows of the same number for one even if they belong to different processes, and
+/// number 0 for none.
+fn row(worker: usize) -> usize {
+    worker + 1
+}
+
 impl Record {
     /// The timeline, as one JSON value.
     pub fn chrome_trace(&self) -> String {
-        let mut events = vec![name("process_name", WORKERS, 0, "workers"), name("process_name", LOOPS, 0, "loops")];
-        events.extend((0..self.workers).map(|i| name("thread_name", WORKERS, i, &format!("worker {i}"))));
-        events.extend(self.lanes.iter().enumerate().map(|(i, lane)| name("thread_name", LOOPS, i, &lane.name)));
+        // The rows of lanes are behind those of the workers.
+        let behind = |lane: usize| row(self.workers) + lane;
+        let process = |number, row, what| name("process_name", number, row, what);
+        let mut events = vec![process(WORKERS, row(0), "workers"), process(LOOPS, behind(0), "loops")];
+        events.extend((0..self.workers).map(|i| name("thread_name", WORKERS, row(i), &format!("worker {i}"))));
+        events.extend(self.lanes.iter().enumerate().map(|(i, lane)| name("thread_name", LOOPS, behind(i), &lane.name)));
         let mut ended = HashMap::new();
         for ran in &self.runs {
             let fate = match &ran.fate {
@@ -28,10 +37,10 @@ impl Record {
             let (label, lane) = (quoted(&ran.label), quoted(&self.lanes[ran.lane].name));
             let (ticket, fate) = (ran.ticket.number(), quoted(&fate));
             let args = format!("{{\"ticket\":{ticket},\"cause\":{cause},\"fate\":{fate}}}");
-            events.push(complete(&label, &lane, WORKERS, ran.worker, (ran.start, ran.end), &args));
+            events.push(complete(&label, &lane, WORKERS, row(ran.worker), (ran.start, ran.end), &args));
             if let Some((worker, end)) = ran.cause.and_then(|cause| ended.get(&cause)) {
                 // The arrow leaves while the job is still there: its end is no part of it.
-                let leaves = microseconds(Duration::saturating_sub(*end, Duration::from_nanos(2)));
+                let leaves = microseconds(Duration::saturating_sub(*end, Duration::from_nanos(1)));
                 let (arrives, id) = (microseconds(ran.start), ticket);
                 let arrow = |what, worker, at| {
                     format!(
@@ -39,7 +48,7 @@ impl Record {
                          \"pid\":{WORKERS},\"tid\":{worker},\"ts\":{at}}}"
                     )
                 };
-                events.extend([arrow("s", *worker, leaves), arrow("f", ran.worker, arrives)]);
+                events.extend([arrow("s", row(*worker), leaves), arrow("f", row(ran.worker), arrives)]);
             }
             ended.insert(ran.ticket, (ran.worker, ran.end));
         }
@@ -47,7 +56,7 @@ impl Record {
             let lane = quoted(&self.lanes[fold.lane].name);
             let args = fold.ticket.map_or("{}".to_owned(), |ticket| format!("{{\"ticket\":{}}}", ticket.number()));
             let label = if fold.ticket.is_some() { "\"fold\"" } else { "\"start\"" };
-            events.push(complete(label, &lane, LOOPS, fold.lane, (fold.start, fold.end), &args));
+            events.push(complete(label, &lane, LOOPS, behind(fold.lane), (fold.start, fold.end), &args));
         }
         format!("{{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n{}\n]}}\n", events.join(",\n"))
     }
@@ -66,9 +75,7 @@ fn complete(
     (start, end): (Duration, Duration),
     args: &str,
 ) -> String {
-    // Readers that count in floating point may take what begins at an end to overlap with it, and leave one of them out.
-    let length = end.saturating_sub(start).saturating_sub(Duration::from_nanos(1));
-    let (at, length) = (microseconds(start), microseconds(length));
+    let (at, length) = (microseconds(start), microseconds(end.saturating_sub(start)));
     format!(
         "{{\"ph\":\"X\",\"name\":{label},\"cat\":{category},\"pid\":{process},\"tid\":{thread},\"ts\":{at},\
          \"dur\":{length},\"args\":{args}}}"
@@ -132,6 +139,8 @@ mod tests {
         let named = |what: &str| events.iter().filter(|e| e["name"] == what).collect::<Vec<_>>();
         let rows: Vec<&str> = named("thread_name").iter().filter_map(|e| e["args"]["name"].as_str()).collect();
         assert_eq!(rows, ["worker 0", "worker 1", "paths"]);
+        let numbers: Vec<u64> = named("thread_name").iter().filter_map(|e| e["tid"].as_u64()).collect();
+        assert_eq!(numbers, [1, 2, 3], "each row has a number of its own");
         for event in events {
             let phase = event["ph"].as_str().expect("a phase");
             assert!(event["pid"].is_u64() && event["tid"].is_u64() && event["name"].is_string(), "{event}");
@@ -139,11 +148,11 @@ mod tests {
             assert!(event["dur"].is_number() || phase != "X", "{event}");
         }
         let jobs = named("a \"b\"\\\n");
-        assert_eq!((jobs[0]["ts"].as_f64(), jobs[0]["dur"].as_f64()), (Some(1.0), Some(1.499)));
+        assert_eq!((jobs[0]["ts"].as_f64(), jobs[0]["dur"].as_f64()), (Some(1.0), Some(1.5)));
         assert_eq!((jobs[1]["args"]["cause"].as_u64(), jobs[1]["args"]["fate"].as_str()), (Some(0), Some("lost: oh")));
         let arrows = named("follows");
         assert_eq!((&arrows[0]["ph"], &arrows[1]["ph"]), (&"s".into(), &"f".into()));
-        assert_eq!((arrows[0]["ts"].as_f64(), arrows[0]["tid"].as_u64()), (Some(2.498), Some(0)));
-        assert_eq!((arrows[1]["ts"].as_f64(), arrows[1]["tid"].as_u64()), (Some(3.0), Some(1)));
+        assert_eq!((arrows[0]["ts"].as_f64(), arrows[0]["tid"].as_u64()), (Some(2.499), Some(1)));
+        assert_eq!((arrows[1]["ts"].as_f64(), arrows[1]["tid"].as_u64()), (Some(3.0), Some(2)));
     }
 }
