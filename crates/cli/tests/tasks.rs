@@ -35,8 +35,8 @@ fn cases() -> Vec<Case> {
             // Without features, `swarm` is no more than the engine inside; without threads, `cba` is `bmc`.
             let idle = name == "swarm" && !text.contains("log(\"") && !text.contains("feature") || name == "cba";
             if header.engines.is_empty() && !idle || header.engines.iter().any(|e| e == name) {
-                for options in &options {
-                    let options = options.split(' ').map(str::to_owned).collect();
+                for (options, run) in options.iter().flat_map(|how| header.runs.iter().map(move |run| (how, run))) {
+                    let options = options.split(' ').map(str::to_owned).chain(run.iter().cloned()).collect();
                     cases.push(Case { path: path.clone(), header: header.clone(), engine: name, options });
                 }
             }
@@ -55,7 +55,6 @@ fn run_case(case: &Case) -> Result<(), String> {
     if let Some(property) = &case.header.property {
         args.extend(["-p", property]);
     }
-    args.extend(case.header.options.iter().map(String::as_str));
     args.push(&path);
     let output = run::run(&args);
     let text = run::stdout(&output);

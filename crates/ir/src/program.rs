@@ -402,6 +402,36 @@ pub enum Op {
     Unsupported(String),
 }
 
+impl Op {
+    /// Whether other threads can run before it, outside of atomic sections: see [`Choice::Switch`].
+    pub fn is_visible(&self) -> bool {
+        match self {
+            Op::Load { .. }
+            | Op::Store { .. }
+            | Op::Copy { .. }
+            | Op::Fill { .. }
+            | Op::Clobber { .. }
+            | Op::Free { .. }
+            | Op::Spawn { .. }
+            | Op::Join { .. }
+            | Op::Await { .. }
+            | Op::Atomic { begin: true } => true,
+            Op::Assign { .. }
+            | Op::Alloc { .. }
+            | Op::Havoc { .. }
+            | Op::Approximate { .. }
+            | Op::Inspect { .. }
+            | Op::Assume { .. }
+            | Op::Assert { .. }
+            | Op::Call { .. }
+            | Op::Thread { .. }
+            | Op::Atomic { begin: false }
+            | Op::Log(_)
+            | Op::Unsupported(_) => false,
+        }
+    }
+}
+
 /// What `Inspect` asks of the object that a pointer belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Aspect {

@@ -44,33 +44,6 @@ pub struct Watch<'a> {
     pub mark: Option<(Term, Term)>,
 }
 
-/// Whether other threads can run before an instruction.
-pub fn is_visible(op: &Op) -> bool {
-    match op {
-        Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Copy { .. }
-        | Op::Fill { .. }
-        | Op::Clobber { .. }
-        | Op::Free { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Await { .. } => true,
-        Op::Atomic { begin } => *begin,
-        Op::Assign { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Approximate { .. }
-        | Op::Inspect { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Thread { .. }
-        | Op::Log(_)
-        | Op::Unsupported(_) => false,
-    }
-}
-
 /// A thread that runs.
 #[derive(Clone)]
 pub struct Running {

@@ -2,7 +2,7 @@
 //! and tests compare the two.
 
 use crate::context::Context;
-use crate::contexts::{Watch, is_visible};
+use crate::contexts::Watch;
 use crate::eval::{dynamic_object, eval, function_targets, global_object, outside_object, pointer_of};
 use crate::memory::{Access, Memory, Resolved};
 use crate::object::Region;
@@ -129,7 +129,7 @@ fn run(cx: &mut Context, mut state: State, watch: Option<&Watch<'_>>, out: &mut 
             return;
         }
         if let Some((thread, when)) = watch.and_then(|watch| watch.mark)
-            && is_visible(&inst.op)
+            && inst.op.is_visible()
         {
             state.trail = cx.trail_turn(state.trail, thread, when);
         }

@@ -152,39 +152,11 @@ impl State {
     }
 }
 
-/// Whether an instruction is something that others can see, or that depends on them.
-pub(crate) fn is_visible(op: &Op) -> bool {
-    match op {
-        Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Copy { .. }
-        | Op::Fill { .. }
-        | Op::Clobber { .. }
-        | Op::Free { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Atomic { begin: true }
-        | Op::Await { .. } => true,
-        Op::Assign { .. }
-        | Op::Approximate { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Inspect { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Thread { .. }
-        | Op::Atomic { begin: false }
-        | Op::Log(_)
-        | Op::Unsupported(_) => false,
-    }
-}
-
 /// Whether the running thread stops before an instruction (`None`: the end of the program), for a choice of who goes on.
 pub(crate) fn pauses(cx: &mut Context, state: &mut State, op: Option<&Op>) -> bool {
     let Some(threads) = &state.threads else { return false };
     let current = threads.current;
-    if state.depth > 0 || op.is_some_and(|op| !is_visible(op)) {
+    if state.depth > 0 || op.is_some_and(|op| !op.is_visible()) {
         return false;
     }
     if threads.maker.is_some() {

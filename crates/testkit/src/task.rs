@@ -5,7 +5,7 @@
 //! // property: bounds,overflow        as for -p; left out: the default set
 //! // expect: violated(bounds@17)      holds | bounded | unknown | violated(kind@line), several separated by blanks
 //! // engines: bmc                     left out: every engine
-//! // options: --unwind 4 -DN=3        further options of `hecaton check`
+//! // options: --unwind 4 -DN=3        further options of `hecaton check`; several such lines are several runs
 //! ```
 
 /// What a task file asks and expects.
@@ -17,8 +17,8 @@ pub struct Header {
     pub expect: Expect,
     /// The engines it is for; empty means all.
     pub engines: Vec<String>,
-    /// Further options.
-    pub options: Vec<String>,
+    /// Further options, one list for each run; at least one.
+    pub runs: Vec<Vec<String>>,
 }
 
 /// The answer a task must get.
@@ -37,7 +37,7 @@ pub enum Expect {
 impl Header {
     /// Reads the header of a task file.
     pub fn parse(text: &str) -> Result<Self, String> {
-        let (mut property, mut expect, mut engines, mut options) = (None, None, vec![], vec![]);
+        let (mut property, mut expect, mut engines, mut runs) = (None, None, vec![], vec![]);
         for line in text.lines() {
             let Some(comment) = line.strip_prefix("//") else { break };
             let Some((key, value)) = comment.split_once(':') else { continue };
@@ -46,12 +46,15 @@ impl Header {
                 "property" => property = Some(value.to_owned()),
                 "expect" => expect = Some(Expect::parse(value)?),
                 "engines" => engines = value.split([',', ' ']).filter(|e| !e.is_empty()).map(str::to_owned).collect(),
-                "options" => options = words(value),
+                "options" => runs.push(words(value)),
                 _ => {}
             }
         }
         let expect = expect.ok_or("no `// expect:` line at the start of the file")?;
-        Ok(Header { property, expect, engines, options })
+        if runs.is_empty() {
+            runs.push(vec![]);
+        }
+        Ok(Header { property, expect, engines, runs })
     }
 }
 
@@ -106,9 +109,12 @@ mod tests {
         .expect("well formed");
         assert_eq!(header.property.as_deref(), Some("all,-leak"));
         assert_eq!(header.expect, Expect::Violated(vec![("bounds".into(), 7), ("deref".into(), 9)]));
-        assert_eq!(header.options, ["-DN=3", "--unwind", "4"]);
+        assert_eq!(header.runs, [["-DN=3", "--unwind", "4"]]);
         assert_eq!(words(" a  'b c'=d e "), ["a", "b c=d", "e"]);
         assert!(header.engines.is_empty());
+        let header = Header::parse("// expect: holds\n// options: -DA\n// options: -DB\n").expect("well formed");
+        assert_eq!(header.runs, [["-DA"], ["-DB"]]);
+        assert_eq!(Header::parse("// expect: holds\n").expect("well formed").runs, [Vec::<String>::new()]);
     }
 
     #[test]

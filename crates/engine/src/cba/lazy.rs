@@ -15,7 +15,7 @@ use crate::joined::Halted;
 use crate::unwinding::{Cut, Round, cut};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Block, End, Expr, FuncId, Halt, Inst, Loc, Op, Program, PropId, Scalar};
-use hecaton_symex::contexts::{Running, Touches, Watch, World, is_visible};
+use hecaton_symex::contexts::{Running, Touches, Watch, World};
 use hecaton_symex::{Check, Context, Frames, GuardId, Succ, circle, step, step_until};
 use hecaton_term::{Sort, Term};
 use std::collections::BTreeMap;
@@ -336,7 +336,7 @@ impl<'a> Lazy<'a> {
                 self.queue(cx, &mut waiting, running)?;
                 continue;
             }
-            if free && is_visible(op) && (is_about_threads(op) || (self.shared)(loc)) {
+            if free && op.is_visible() && (is_about_threads(op) || (self.shared)(loc)) {
                 let Some(active) = go else {
                     stand(cx, &mut ends.stands, key, running)?;
                     continue;
@@ -359,7 +359,7 @@ impl<'a> Lazy<'a> {
                     ends.moved.push(cx.guard(running.state.guard));
                 }
             }
-            if !free && is_visible(op) && !is_about_threads(op) && (self.shared)(loc) {
+            if !free && op.is_visible() && !is_about_threads(op) && (self.shared)(loc) {
                 self.race_inside(cx, slot, &running, op, loc);
             }
             match op {
@@ -546,7 +546,7 @@ impl<'a> Lazy<'a> {
         let stops = |loc: Loc, calls: usize| {
             let here = block(&program, loc);
             match here.insts.get(loc.inst as usize) {
-                Some(Inst { op, .. }) => stops_at(op) || everywhere && is_visible(op) && shared(loc),
+                Some(Inst { op, .. }) => stops_at(op) || everywhere && op.is_visible() && shared(loc),
                 None => match here.end {
                     End::Halt(_) => true,
                     End::Return(_) => calls == 1,

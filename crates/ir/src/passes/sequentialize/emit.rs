@@ -175,33 +175,6 @@ pub(super) fn or(a: Expr, b: Expr) -> Expr {
     Expr::binary(Binary::Or, a, b)
 }
 
-/// Whether an instruction is one before which others may run, outside of atomic sections.
-fn is_visible(op: &Op) -> bool {
-    match op {
-        Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Copy { .. }
-        | Op::Fill { .. }
-        | Op::Clobber { .. }
-        | Op::Free { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Await { .. } => true,
-        Op::Atomic { begin } => *begin,
-        Op::Assign { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Approximate { .. }
-        | Op::Inspect { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Thread { .. }
-        | Op::Log(_)
-        | Op::Unsupported(_) => false,
-    }
-}
-
 /// Writes the code of a thread; gives the block it starts in.
 pub(super) fn thread(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, slot: usize) -> BlockId {
     let plan = out.plan;
@@ -248,7 +221,7 @@ fn ended(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, slot: usize) {
 /// Writes a line; whether the code goes on behind it.
 fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) -> bool {
     let (slot, op) = (at.0, &line.op);
-    let visible = is_visible(op) && !line.inside && !line.made;
+    let visible = op.is_visible() && !line.inside && !line.made;
     if visible {
         let about_threads = matches!(op, Op::Spawn { .. } | Op::Join { .. } | Op::Await { .. } | Op::Atomic { .. });
         if about_threads || out.shared.is_shared(at) {

@@ -92,14 +92,14 @@ impl Plan {
         let mut main = copier.thread(program.entry, &args, true)?;
         main.fill(&copier.settled);
         let sites = spawns(&main);
-        let mut plan = match in_order(&main, sites) {
+        let known = match in_order(&main, sites) {
             Some(sites) => Self::in_known_order(copier, &main, &sites)?,
             None => None,
         };
-        if plan.is_none() {
-            plan = Some(Self::in_any_order(copier, main, most)?);
-        }
-        let mut plan = plan.unwrap_or_else(|| unreachable!("one of the two"));
+        let mut plan = match known {
+            Some(plan) => plan,
+            None => Self::in_any_order(copier, main, most)?,
+        };
         plan.params = params;
         for flat in &mut plan.threads {
             let Some(sections) = flat.with_sections() else {

@@ -1,8 +1,10 @@
-// A thread is handed a pointer and writes through it twice; by the translation, the value between the two is seen.
+// A thread is handed a pointer and writes through it twice; by every translation, the value between the two is seen.
 // property: assertion
-// expect: violated(assertion@20)
+// expect: violated(assertion@22)
 // engines: cba
+// options: --method epc --rounds 2
 // options: --method lr --rounds 2
+// options: --method lmp --rounds 2
 #include <assert.h>
 #include <pthread.h>
 int x;

@@ -1,8 +1,10 @@
-// The same in an atomic section: by the translation, the value between the two is not seen in two rounds.
+// A thread writes twice in an atomic section: by no translation, the value between the two is seen.
 // property: assertion
 // expect: bounded
 // engines: cba
+// options: --method epc --rounds 2
 // options: --method lr --rounds 2
+// options: --method lmp --rounds 1
 #include <assert.h>
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void);
