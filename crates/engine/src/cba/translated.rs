@@ -138,12 +138,12 @@ impl Run<'_> {
     /// The question about the sequential program.
     fn task_of(&self, sequential: &Sequential, schedules: Schedule) -> Task {
         let props = sequential.props.iter().filter(|(_, original)| self.open.contains(original)).map(|(prop, _)| prop);
-        // The loop over turns must not be cut by a bound for those of the program.
+        // The loops over turns and over threads must not be cut by a bound for those of the program.
         let turns = match schedules {
             Schedule::Rounds(count) => count.saturating_mul(sequential.threads),
             Schedule::InTurn(count) | Schedule::Arbitrary(count) => count,
         };
-        let unwind = self.task.bounds.unwind.map(|unwind| unwind.max(turns.saturating_add(1)));
+        let unwind = self.task.bounds.unwind.map(|unwind| unwind.max(turns.max(sequential.threads).saturating_add(2)));
         Task {
             program: Arc::new(sequential.program.clone()),
             whole: None,

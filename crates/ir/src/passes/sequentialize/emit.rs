@@ -277,7 +277,11 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
             for of in 0..out.plan.threads.len() {
                 let this = equal(thread.clone(), Expr::int(word, of as i64));
                 known = or(known, and(this.clone(), scheme.exists(out, slot, of)));
-                done = or(done, and(this, scheme.ended(out, slot, of)));
+                let ended = match out.plan.silent[of] {
+                    true => scheme.exists(out, slot, of),
+                    false => scheme.ended(out, slot, of),
+                };
+                done = or(done, and(this, ended));
             }
             let unknown = out.split(known);
             let on = std::mem::replace(&mut out.at, unknown);

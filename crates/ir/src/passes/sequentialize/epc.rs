@@ -8,8 +8,9 @@
 use super::emit::{Leaving, Mark, Out, Scheme, and, is, thread};
 use super::shared::Made;
 use super::{Schedule, word};
-use crate::expr::{Binary, Expr};
+use crate::expr::{Binary, Cast, Expr};
 use crate::program::{BlockId, End, Op, PropId, VarId};
+use crate::types::Scalar;
 use hecaton_base::Bits;
 
 const BITS: u32 = 16;
@@ -37,11 +38,14 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
     let places = (0..count).map(|slot| out.copier.number(&format!("place{slot}"), BITS)).collect();
     let ended = (0..count).map(|slot| out.copier.number(&format!("ended{slot}"), 1)).collect();
     let made = out.copier.number("made", word(out));
-    let (head, next, last) = (out.block(), out.block(), out.block());
+    let (head, whose, next, last) = (out.block(), out.block(), out.block(), out.block());
     out.end(End::Goto(head));
     let (over, late) = (out.copier.number("over", 1), out.copier.number("late", BITS));
     let mut epc = Epc { places, blocks: vec![vec![]; count], ended, made, next, over };
-    let mut arms = Vec::new();
+    let (mut arms, mut late_arms) = (Vec::new(), Vec::new());
+    // Bits for the number of a thread.
+    let choices = usize::BITS - count.leading_zeros();
+    let late_number = |slot: usize| (1 << choices) + slot;
     for slot in 0..count {
         let start = thread(out, &mut epc, slot);
         let begins = out.block();
@@ -63,12 +67,18 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
         let to = to.map(|(place, block)| (Bits::from_u64(BITS, place as u64), *block)).collect();
         out.end(End::Switch { on: Expr::Var(epc.places[slot]), arms: to, other: next });
         arms.push((Bits::from_u64(BITS, slot as u64), dispatch));
+        late_arms.push((Bits::from_u64(BITS, late_number(slot) as u64), begins));
     }
-    // Whose turn it is.
+    // Whose turn it is. Threads are entered from one block alone, those that begin after all turns included, so that
+    // the turns are a loop with one head. The numbers of those that begin late are none that can be chosen.
     out.at = head;
     if let Schedule::Arbitrary(_) = schedule {
-        out.push(Op::Havoc { dst: turn });
+        let chosen = out.arbitrary("chosen", choices);
+        out.assign(turn, Expr::cast(Cast::ZExt, Scalar::Int(BITS), Expr::Var(chosen)));
     }
+    out.end(End::Goto(whose));
+    out.at = whose;
+    arms.extend(late_arms);
     out.end(End::Switch { on: Expr::Var(turn), arms, other: last });
     out.at = next;
     let finishing = out.split(Expr::not(Expr::Var(over)));
@@ -82,9 +92,16 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
     out.end(End::Branch { cond: is(done, BITS, turns as usize), yes: last, no: head });
     out.at = last;
     out.assign(over, Expr::truth());
+    let begins: Vec<BlockId> = (0..count).map(|_| out.block()).collect();
+    for (slot, begin) in begins.iter().enumerate() {
+        let here = std::mem::replace(&mut out.at, *begin);
+        out.assign(turn, Expr::int(BITS, late_number(slot) as i64));
+        out.end(End::Goto(whose));
+        out.at = here;
+    }
     finish(out, finishing, late, |out, slot| {
         let there = Expr::binary(Binary::ULe, Expr::int(word(out), slot as i64), Expr::Var(made));
-        (and(there, is(epc.places[slot], BITS, 0)), epc.blocks[slot][0])
+        (and(there, is(epc.places[slot], BITS, 0)), begins[slot])
     });
 }
 

@@ -45,6 +45,8 @@ pub(super) struct Copier<'p> {
     /// Variables that are always written before they are read.
     pub settled: BTreeSet<VarId>,
     names: BTreeSet<String>,
+    /// The last number that was put behind a name.
+    numbers: BTreeMap<String, u32>,
     /// Parameters with constant arguments.
     constants: BTreeMap<VarId, Expr>,
     points: Option<Points>,
@@ -78,6 +80,7 @@ impl<'p> Copier<'p> {
             vars: Map::new(),
             settled: BTreeSet::new(),
             names: BTreeSet::new(),
+            numbers: BTreeMap::new(),
             constants: BTreeMap::new(),
             points: Points::of(program),
             shapes: BTreeMap::new(),
@@ -89,9 +92,9 @@ impl<'p> Copier<'p> {
     /// A new variable.
     pub fn var(&mut self, name: &str, ty: TypeId, role: Role, span: Span) -> VarId {
         let mut unique = name.to_owned();
-        let mut number = 1;
+        let number = self.numbers.entry(name.to_owned()).or_insert(1);
         while !self.names.insert(unique.clone()) {
-            number += 1;
+            *number += 1;
             unique = format!("{name}.{number}");
         }
         self.vars.push(Var { name: unique, ty, role, span })

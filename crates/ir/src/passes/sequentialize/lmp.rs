@@ -2,8 +2,12 @@
 //! guessed, but a thread keeps nothing while others run. When it is its turn again, it is computed once more from its
 //! start: what it found in shared memory at the beginning of its earlier turns is known, and it must leave there what it
 //! left before. What it does inside of its turns may be something else than before, as long as nobody can tell.
+//!
+//! All code of threads is entered at one block (`resume`), so that to compute one more turn is one lap of a loop with one
+//! head. How many turns a thread has computed is counted, though it follows from which turn it is: the number is known
+//! where owners are chosen, and engines see by it where that loop ends.
 
-use super::emit::{Leaving, Mark, Out, Scheme, and, equal, is, thread};
+use super::emit::{Leaving, Mark, Out, Scheme, and, equal, is, or, thread};
 use super::inline::Refusal;
 use super::memory::Memory;
 use super::shared::Made;
@@ -20,6 +24,8 @@ struct Lmp {
     /// The turn for which threads run now, and the one that the running thread computes.
     now: VarId,
     turn: VarId,
+    /// How many turns the running thread has computed before this one: not more than have been.
+    laps: VarId,
     /// How many turns there are.
     turns: usize,
     /// Who has each turn.
@@ -30,9 +36,12 @@ struct Lmp {
     vars: Vec<(VarId, Vec<VarId>)>,
     made: VarId,
     ended: Vec<VarId>,
-    /// Where a thread goes on in its next turn.
+    /// Where threads go on in their next turns; their numbers come behind those of the threads, for their starts.
     places: Vec<BlockId>,
     place: VarId,
+    /// Goes to the place with that number.
+    resume: BlockId,
+    threads: usize,
     /// A thread interrupts its turn, or goes away for good.
     interrupted: BlockId,
     gone: BlockId,
@@ -82,17 +91,19 @@ pub(super) fn write(
     }
     let (now, turn, place) =
         (out.copier.number("now", BITS), out.copier.number("at", BITS), out.copier.number("place", BITS));
+    let laps = out.copier.number("laps", BITS);
     let owners = (0..turns).map(|i| match schedule {
         Schedule::Rounds(_) | Schedule::InTurn(_) => Expr::int(BITS, (i % count) as i64),
         Schedule::Arbitrary(_) => Expr::Var(out.arbitrary("owner", BITS)),
     });
     let owners = owners.collect();
-    let (interrupted, gone, finishing) = (out.block(), out.block(), out.block());
+    let (interrupted, gone, finishing, resume) = (out.block(), out.block(), out.block(), out.block());
     let (over, late) = (out.copier.number("over", 1), out.copier.number("late", BITS));
     let mut lmp = Lmp {
         memory,
         now,
         turn,
+        laps,
         turns,
         owners,
         kept,
@@ -101,6 +112,8 @@ pub(super) fn write(
         ended,
         places: vec![],
         place,
+        resume,
+        threads: count,
         interrupted,
         gone,
         over,
@@ -111,9 +124,10 @@ pub(super) fn write(
     let (head, next, last) = (out.block(), out.block(), out.block());
     out.end(End::Goto(head));
     let mut arms = Vec::new();
+    let mut late_starts = Vec::new();
     let mut starts = Vec::new();
     for slot in 0..count {
-        let start = thread(out, &mut lmp, slot);
+        starts.push(thread(out, &mut lmp, slot));
         out.span = Span::nowhere();
         let begins = out.block();
         out.at = begins;
@@ -132,10 +146,10 @@ pub(super) fn write(
         }
         // It had no turn at all: only what it does first is left.
         let begins_late = out.block();
-        starts.push((first.clone(), begins_late));
+        late_starts.push((first.clone(), begins_late));
         out.at = begins_late;
         out.mark(Mark::Begin, slot, 0);
-        out.end(End::Goto(start));
+        lmp.go_to(out, slot);
         out.at = begins;
         out.assign(turn, first);
         let late = out.split(Expr::binary(Binary::ULe, Expr::Var(turn), Expr::Var(now)));
@@ -146,7 +160,8 @@ pub(super) fn write(
         out.mark(Mark::Begin, slot, 0);
         out.note_turn(Expr::Var(turn));
         lmp.restore(out, &Expr::Var(turn));
-        out.end(End::Goto(start));
+        out.assign(laps, Expr::int(BITS, 0));
+        lmp.go_to(out, slot);
         arms.push((Bits::from_u64(BITS, slot as u64), begins));
     }
     out.span = Span::nowhere();
@@ -161,11 +176,23 @@ pub(super) fn write(
     out.assign(now, Expr::binary(Binary::Add, Expr::Var(now), Expr::int(BITS, 1)));
     out.end(End::Branch { cond: is(now, BITS, turns), yes: last, no: head });
     lmp.interruption(out, next);
+    out.at = resume;
+    let mut to: Vec<(Bits, BlockId)> = starts
+        .iter()
+        .chain(&lmp.places)
+        .enumerate()
+        .map(|(number, block)| (Bits::from_u64(BITS, number as u64), *block))
+        .collect();
+    let end = match to.pop() {
+        Some((_, other)) => End::Switch { on: Expr::Var(place), arms: to, other },
+        None => End::Goto(next),
+    };
+    out.end(end);
     out.at = last;
     out.assign(over, Expr::truth());
     let after = lmp.vars.iter().find(|(var, _)| *var == made).map_or(made, |(_, copies)| copies[turns]);
     super::epc::finish(out, finishing, late, |out, slot| {
-        let (first, begin) = starts[slot].clone();
+        let (first, begin) = late_starts[slot].clone();
         let there = Expr::binary(Binary::ULe, Expr::int(word(out), slot as i64), Expr::Var(after));
         (and(there, equal(first, Expr::int(BITS, turns as i64))), begin)
     });
@@ -245,7 +272,8 @@ impl Lmp {
                     let encoding = |value| Expr::cast(crate::expr::Cast::FToBits, Scalar::Int(format.bits()), value);
                     out.assume(equal(encoding(Expr::Var(*var)), encoding(before)));
                 }
-                _ => out.assume(equal(Expr::Var(*var), before)),
+                Some(ty) => out.assume_equal(Expr::Var(*var), before, ty),
+                None => out.assume(equal(Expr::Var(*var), before)),
             }
         }
     }
@@ -269,9 +297,19 @@ impl Lmp {
             }
         }
     }
+    /// Goes to the place with a number.
+    fn go_to(&self, out: &mut Out<'_, '_>, number: usize) {
+        out.assign(self.place, Expr::int(BITS, number as i64));
+        out.end(End::Goto(self.resume));
+    }
+    /// Goes on where the running thread has computed the turn for which it runs; gives the block for where it has not.
+    fn split_computed(&self, out: &mut Out<'_, '_>) -> BlockId {
+        let now = || Expr::Var(self.now);
+        // Every turn it has computed is one of its own before this one, so that there are no more than have been.
+        out.split(or(equal(Expr::Var(self.turn), now()), equal(Expr::Var(self.laps), now())))
+    }
     fn interrupt(&self, out: &mut Out<'_, '_>, next: BlockId) {
-        let last = equal(Expr::Var(self.turn), Expr::Var(self.now));
-        let earlier = out.split(last);
+        let earlier = self.split_computed(out);
         self.save_after(out);
         out.end(End::Goto(next));
         out.at = earlier;
@@ -287,17 +325,12 @@ impl Lmp {
         out.assign(self.turn, following);
         out.note_turn(Expr::Var(self.turn));
         self.restore(out, &Expr::Var(self.turn));
-        let places = self.places.iter().enumerate();
-        let mut arms: Vec<(Bits, BlockId)> =
-            places.map(|(place, block)| (Bits::from_u64(BITS, place as u64), *block)).collect();
-        let end = match arms.pop() {
-            Some((_, other)) => End::Switch { on: Expr::Var(self.place), arms, other },
-            None => End::Goto(next),
-        };
-        out.end(end);
+        let one_more = Expr::binary(Binary::Add, Expr::Var(self.laps), Expr::int(BITS, 1));
+        out.assign(self.laps, one_more);
+        out.end(End::Goto(self.resume));
     }
     fn go(&self, out: &mut Out<'_, '_>, next: BlockId) {
-        let earlier = out.split(equal(Expr::Var(self.turn), Expr::Var(self.now)));
+        let earlier = self.split_computed(out);
         self.save_after(out);
         out.end(End::Goto(next));
         out.at = earlier;
@@ -310,7 +343,7 @@ impl Lmp {
 impl Scheme for Lmp {
     fn switch(&mut self, out: &mut Out<'_, '_>, _: usize) {
         let place = out.goto_new();
-        let number = self.places.len() as i64;
+        let number = (self.threads + self.places.len()) as i64;
         self.places.push(place);
         let go = out.arbitrary("go", 1);
         let away = out.split(and(Expr::Var(go), Expr::not(Expr::Var(self.over))));

@@ -7,9 +7,9 @@
 use super::emit::{Leaving, Mark, Out, Scheme, and, equal, is, or, thread};
 use super::inline::Refusal;
 use super::memory::{Cell, Memory};
-use super::shared::{Made, Reach};
+use super::shared::{Made, Reach, Stored};
 use super::{Schedule, word};
-use crate::expr::{Binary, Expr};
+use crate::expr::{Binary, Cast, Expr};
 use crate::program::{Aspect, BlockId, End, Global, GlobalId, Init, Op, PropId, VarId};
 use crate::types::Scalar;
 use hecaton_base::{Bits, Id as _, Map};
@@ -23,6 +23,9 @@ struct Lr {
     memory: Memory,
     /// The copies of shared objects, one a round; the first is the object itself.
     copies: BTreeMap<GlobalId, Vec<GlobalId>>,
+    /// Whether shared memory holds pointers, and the objects that those that are guessed may lead to.
+    guesses_pointers: bool,
+    guessed: Vec<GlobalId>,
     /// The round that each thread is in.
     round: Vec<VarId>,
     /// The round in which it was made; as many as there are if it was not.
@@ -60,6 +63,13 @@ pub(super) fn write(
         return Err(Refusal::new("a number of rounds between 1 and 100 is needed", crate::program::Span::nowhere()));
     }
     let memory = Memory::of(out, globals, false)?;
+    let mut pieces = memory.cells.iter().flat_map(|cell| &cell.pieces);
+    let guesses_pointers = pieces.any(|piece| piece.ty == Scalar::Ptr);
+    let stored = out.shared.stored.iter().filter_map(|stored| match stored {
+        Stored::Global(global) => Some(*global),
+        Stored::Func(_) | Stored::Nothing | Stored::Anything => None,
+    });
+    let guessed = stored.chain(memory.promoted.values().copied()).collect();
     let number = |out: &mut Out<'_, '_>, name: &str, bits| -> Vec<VarId> {
         (0..count).map(|slot| out.copier.number(&format!("{name}{slot}"), bits)).collect()
     };
@@ -68,6 +78,8 @@ pub(super) fn write(
         rounds,
         memory,
         copies: BTreeMap::new(),
+        guesses_pointers,
+        guessed,
         round: number(out, "round", BITS),
         born: number(out, "born", BITS),
         ends: number(out, "ends", BITS),
@@ -152,7 +164,7 @@ impl Lr {
                 for piece in &cell.pieces {
                     let base = Expr::Global(copy);
                     if piece.ty == Scalar::Ptr {
-                        let pointer = self.pointer(out, globals);
+                        let pointer = self.pointer(out);
                         let ptr = out.piece(base.clone(), *piece);
                         out.push(Op::Store { ptr, value: pointer.clone(), check: None });
                         guessed.push(pointer);
@@ -184,26 +196,32 @@ impl Lr {
         }
         Ok(guesses)
     }
-    /// Some pointer that may be found in shared memory: null, into an object that lives as long as the program, or to a
-    /// function.
-    fn pointer(&self, out: &mut Out<'_, '_>, globals: &Map<GlobalId, Global>) -> Expr {
+    /// Some pointer that may be found in shared memory: null, into an object that lives as long as the program, to a
+    /// function, or if nothing is known of what is stored there, any number.
+    fn pointer(&self, out: &mut Out<'_, '_>) -> Expr {
         let which = out.arbitrary("which", 16);
         let offset = out.arbitrary("offset", self.word);
+        // In the first or the last page.
+        let near = out.arbitrary("near", 13);
         let mut pointer = Expr::Null;
         let mut number = 0;
-        let copies: Vec<GlobalId> = self.copies.values().flat_map(|all| all.iter().skip(1).copied()).collect();
         let mut add = |target: Expr| {
             number += 1;
             pointer = Expr::select(is(which, 16, number), target, pointer.clone());
         };
-        let count = out.copier.program.globals.len();
-        for global in globals.keys().filter(|id| !copies.contains(id)) {
-            if global.index() < count || self.memory.promoted.values().any(|made| *made == global) {
-                add(Expr::offset(Expr::Global(global), Expr::Var(offset)));
-            }
+        for global in &self.guessed {
+            add(Expr::offset(Expr::Global(*global), Expr::Var(offset)));
         }
-        for (func, _) in out.copier.program.functions.iter() {
-            add(Expr::Func(func));
+        for stored in &out.shared.stored {
+            match stored {
+                Stored::Func(func) => add(Expr::Func(*func)),
+                Stored::Nothing => {
+                    let page = Expr::cast(Cast::SExt, Scalar::Int(self.word), Expr::Var(near));
+                    add(Expr::cast(Cast::IToP, Scalar::Ptr, page));
+                }
+                Stored::Anything => add(Expr::cast(Cast::IToP, Scalar::Ptr, Expr::Var(offset))),
+                Stored::Global(_) => {}
+            }
         }
         let ty = out.copier.types.ptr();
         let var = out.copier.var("guess", ty, crate::program::Role::Temp, out.span);
@@ -222,7 +240,7 @@ impl Lr {
                 let copy = self.copies[&guess.cell.global][round];
                 for (piece, value) in guess.cell.pieces.iter().zip(values) {
                     let found = out.load("found", Expr::Global(copy), *piece);
-                    out.assume(equal(found, value.clone()));
+                    out.assume_equal(found, value.clone(), piece.ty);
                 }
             }
         }
@@ -263,35 +281,50 @@ impl Lr {
         }
         chosen
     }
-    /// Where a pointer leads in the round that a thread is in.
+    /// Where a pointer leads in the round that a thread is in. Behind it, a pointer that was guessed is one that the
+    /// thread can have found there: another would change what earlier rounds come to, so that it would come true by itself.
     fn translate(&self, out: &mut Out<'_, '_>, slot: usize, ptr: &Expr, reach: &Reach) -> Expr {
         if self.rounds == 1 {
             return ptr.clone();
         }
         let made = reach.made.iter().filter_map(|made| self.memory.global(made));
         let globals: Vec<GlobalId> = reach.globals.iter().copied().chain(made).collect();
-        if globals.is_empty() {
-            return ptr.clone();
-        }
         match ptr {
-            Expr::Global(global) => return self.copy(slot, *global),
-            Expr::Offset(parts) => {
-                if let Expr::Global(global) = &parts[0] {
+            Expr::Global(global) if globals.contains(global) => return self.copy(slot, *global),
+            Expr::Global(_) => return ptr.clone(),
+            Expr::Offset(parts) => match &parts[0] {
+                Expr::Global(global) if globals.contains(global) => {
                     return Expr::offset(self.copy(slot, *global), parts[1].clone());
                 }
-            }
+                Expr::Global(_) => return ptr.clone(),
+                _ => {}
+            },
             _ => {}
+        }
+        if globals.is_empty() && !self.guesses_pointers {
+            return ptr.clone();
         }
         let offset = out.copier.number("offset", self.word);
         out.push(Op::Inspect { dst: offset, ptr: ptr.clone(), aspect: Aspect::Offset });
         let back = Expr::unary(crate::expr::Unary::Neg, Expr::Var(offset));
         let base = Expr::offset(ptr.clone(), back);
-        let mut chosen = if reach.other { Some(ptr.clone()) } else { None };
-        for global in globals {
-            let there = Expr::offset(self.copy(slot, global), Expr::Var(offset));
+        let leads_to = |global: &GlobalId| equal(base.clone(), Expr::Global(*global));
+        if self.guesses_pointers && reach.is_partly_own() {
+            let own = reach.own_made.iter().filter_map(|made| self.memory.global(made));
+            let known: Vec<GlobalId> = globals.iter().chain(&reach.own_globals).copied().chain(own).collect();
+            let wrong = self.guessed.iter().filter(|global| !known.contains(global));
+            for global in wrong {
+                out.assume(Expr::not(leads_to(global)));
+            }
+        } else if self.guesses_pointers {
+            out.assume(globals.iter().map(leads_to).reduce(or).unwrap_or_else(|| Expr::int(1, 0)));
+        }
+        let mut chosen = if reach.is_partly_own() { Some(ptr.clone()) } else { None };
+        for global in &globals {
+            let there = Expr::offset(self.copy(slot, *global), Expr::Var(offset));
             chosen = Some(match chosen {
                 None => there,
-                Some(other) => Expr::select(equal(base.clone(), Expr::Global(global)), there, other),
+                Some(other) => Expr::select(leads_to(global), there, other),
             });
         }
         chosen.unwrap_or_else(|| ptr.clone())

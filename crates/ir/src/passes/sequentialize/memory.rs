@@ -7,8 +7,8 @@ use super::shared::Made;
 use super::word;
 use crate::expr::Expr;
 use crate::passes::slice::fold::is_constant;
-use crate::program::{Global, GlobalId, Init, Op, Role};
-use crate::types::{Scalar, Type, TypeId};
+use crate::program::{Aspect, Global, GlobalId, Init, Op, Role};
+use crate::types::{DataModel, Scalar, Type, TypeId, Types};
 use hecaton_base::Map;
 use std::collections::BTreeMap;
 
@@ -107,10 +107,7 @@ impl Memory {
 /// The pieces of a type: its pointers, and what lies between them in words.
 fn pieces(out: &Out<'_, '_>, ty: TypeId) -> Vec<Piece> {
     let target = out.copier.program.target;
-    let mut pointers = Vec::new();
-    pointers_in(out, ty, 0, &mut pointers);
-    pointers.sort_unstable();
-    pointers.dedup();
+    let pointers = pointers_in(&out.copier.types, target, ty);
     let size = out.copier.types.size(ty, target);
     let (mut pieces, mut at) = (Vec::new(), 0);
     for pointer in pointers.iter().copied().chain([size]) {
@@ -127,14 +124,21 @@ fn pieces(out: &Out<'_, '_>, ty: TypeId) -> Vec<Piece> {
     pieces
 }
 
-fn pointers_in(out: &Out<'_, '_>, ty: TypeId, at: u64, found: &mut Vec<u64>) {
-    let types = &out.copier.types;
+/// Where in a type pointers lie, ascending.
+pub(super) fn pointers_in(types: &Types, target: DataModel, ty: TypeId) -> Vec<u64> {
+    let mut found = Vec::new();
+    add_pointers(types, target, ty, 0, &mut found);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+fn add_pointers(types: &Types, target: DataModel, ty: TypeId, at: u64, found: &mut Vec<u64>) {
     match &types[ty] {
         Type::Ptr => found.push(at),
         Type::Array { elem, len } => {
-            let size = types.size(*elem, out.copier.program.target);
-            let mut of_one = Vec::new();
-            pointers_in(out, *elem, 0, &mut of_one);
+            let size = types.size(*elem, target);
+            let of_one = pointers_in(types, target, *elem);
             if !of_one.is_empty() {
                 for i in 0..(*len).min(MOST_PIECES as u64 + 1) {
                     found.extend(of_one.iter().map(|offset| at + i * size + offset));
@@ -144,7 +148,7 @@ fn pointers_in(out: &Out<'_, '_>, ty: TypeId, at: u64, found: &mut Vec<u64>) {
         Type::Record(record) => {
             // Of a union only one member holds: pointers are taken for what lies there.
             for field in &record.fields {
-                pointers_in(out, field.ty, at + field.offset, found);
+                add_pointers(types, target, field.ty, at + field.offset, found);
             }
         }
         Type::Int { .. } | Type::Float(_) => {}
@@ -175,7 +179,22 @@ impl Out<'_, '_> {
         for piece in pieces {
             let one = self.load("one", a.clone(), *piece);
             let other = self.load("other", b.clone(), *piece);
+            self.assume_equal(one, other, piece.ty);
+        }
+    }
+    /// Goes on only where two values of a type are the same. Pointers must be into the same object: where one ends,
+    /// another may begin.
+    pub fn assume_equal(&mut self, a: Expr, b: Expr, ty: Scalar) {
+        if ty == Scalar::Ptr {
+            let bits = word(self);
+            let offsets = [&a, &b].map(|ptr| {
+                let dst = self.copier.number("offset", bits);
+                self.push(Op::Inspect { dst, ptr: ptr.clone(), aspect: Aspect::Offset });
+                Expr::Var(dst)
+            });
+            let [one, other] = offsets;
             self.assume(equal(one, other));
         }
+        self.assume(equal(a, b));
     }
 }

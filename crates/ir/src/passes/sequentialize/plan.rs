@@ -8,9 +8,9 @@ use super::flat::{Flat, Line, Node};
 use super::inline::{Copier, Refusal};
 use crate::expr::{Binary, Expr};
 use crate::passes::slice::fold::is_constant;
-use crate::program::{BlockId, Callee, End, FuncId, Op, Program, Role, Span, VarId};
+use crate::program::{BlockId, Callee, End, FuncId, Halt, Op, Program, Role, Span, VarId};
 use hecaton_base::{Bits, Id as _, Map};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The threads of a program.
 pub(super) struct Plan {
@@ -24,6 +24,8 @@ pub(super) struct Plan {
     pub many_makers: bool,
     /// Whether threads are waited for.
     pub joins: bool,
+    /// The threads that do nothing visible: each has ended as soon as it is made.
+    pub silent: Vec<bool>,
 }
 
 const UNKNOWN_START: &str = "a thread that starts at an address that is not known";
@@ -62,21 +64,60 @@ fn reachable_without(flat: &Flat, without: BlockId) -> BTreeSet<BlockId> {
 
 /// The places in the order in which they are always come by, if there is one and each is come by once at most.
 fn in_order(flat: &Flat, mut sites: Vec<Site>) -> Option<Vec<Site>> {
-    for (block, _) in &sites {
-        let (mut seen, mut open) = (BTreeSet::new(), flat.blocks[*block].end.targets());
-        while let Some(next) = open.pop() {
-            if next == *block {
-                return None;
-            }
-            if seen.insert(next) {
-                open.extend(flat.blocks[next].end.targets());
-            }
-        }
+    if sites.iter().any(|(block, _)| is_cyclic(flat, *block)) {
+        return None;
     }
     let before = |a: &Site, b: &Site| if a.0 == b.0 { a.1 < b.1 } else { !reachable_without(flat, a.0).contains(&b.0) };
     let all = sites.clone();
     sites.sort_by_key(|b| all.iter().filter(|a| *a != b && before(a, b)).count());
     sites.windows(2).all(|pair| before(&pair[0], &pair[1])).then_some(sites)
+}
+
+/// Whether a line is one before which others may run.
+fn is_seen(line: &Line) -> bool {
+    line.op.is_visible() && !line.inside && !line.made
+}
+
+/// Whether a thread does nothing visible and always ends.
+fn is_silent(flat: &Flat) -> bool {
+    let stops = |line: &Line| matches!(line.op, Op::Assume { .. } | Op::Unsupported(_));
+    let ends = |block: BlockId| match flat.blocks[block].end {
+        End::Return(_) | End::Halt(Halt::Thread) | End::Unreachable | End::Goto(_) => true,
+        // Whether it comes to an end is not looked at.
+        End::Branch { .. } | End::Switch { .. } | End::Halt(Halt::Exit | Halt::Abort) => false,
+    };
+    let straight = |block: BlockId| ends(block) && !is_cyclic(flat, block);
+    lines(flat).all(|(_, line)| !is_seen(line) && !stops(line)) && flat.reachable().into_iter().all(straight)
+}
+
+/// Where a thread may end before it has done anything visible.
+fn ends_unseen(flat: &Flat) -> Option<Span> {
+    let (mut seen, mut open) = (BTreeSet::new(), vec![flat.entry]);
+    while let Some(block) = open.pop() {
+        let node = &flat.blocks[block];
+        if !seen.insert(block) || node.lines.iter().any(is_seen) {
+            continue;
+        }
+        if matches!(node.end, End::Return(_) | End::Halt(Halt::Thread)) {
+            return Some(node.span);
+        }
+        open.extend(node.end.targets());
+    }
+    None
+}
+
+/// Whether a block can be come by more than once.
+fn is_cyclic(flat: &Flat, block: BlockId) -> bool {
+    let (mut seen, mut open) = (BTreeSet::new(), flat.blocks[block].end.targets());
+    while let Some(next) = open.pop() {
+        if next == block {
+            return true;
+        }
+        if seen.insert(next) {
+            open.extend(flat.blocks[next].end.targets());
+        }
+    }
+    false
 }
 
 impl Plan {
@@ -108,11 +149,20 @@ impl Plan {
             *flat = sections;
         }
         plan.joins = plan.threads.iter().any(|flat| lines(flat).any(|(_, line)| matches!(line.op, Op::Join { .. })));
+        plan.silent = plan.threads.iter().map(is_silent).collect();
+        if plan.joins {
+            for (slot, flat) in plan.threads.iter().enumerate().skip(1) {
+                if let Some(span) = ends_unseen(flat).filter(|_| !plan.silent[slot]) {
+                    let what = "threads are waited for, and one may end before it does anything visible";
+                    return Err(Refusal::new(what, span));
+                }
+            }
+        }
         plan.many_makers = plan.threads.iter().skip(1).any(|flat| !spawns(flat).is_empty());
         Ok(plan)
     }
     fn new(threads: Vec<Flat>, handed: Vec<VarId>) -> Self {
-        Plan { threads, params: vec![], handed, many_makers: false, joins: false }
+        Plan { threads, params: vec![], handed, many_makers: false, joins: false, silent: vec![] }
     }
 
     fn in_known_order(copier: &mut Copier<'_>, main: &Flat, sites: &[Site]) -> Result<Option<Self>, Refusal> {
@@ -159,7 +209,18 @@ impl Plan {
         let mut handed: Vec<VarId> = Vec::new();
         // For each thread: which function it starts in, and the arguments of each.
         let mut slots: Vec<(VarId, Vec<Vec<VarId>>)> = Vec::new();
-        for slot in 1..=most {
+        // Which functions each of them starts threads in, if none of that can be repeated.
+        let mut made: Option<BTreeMap<FuncId, Vec<FuncId>>> = Some(BTreeMap::new());
+        let by_main = makes(&threads[0]);
+        let mut most = most;
+        for slot in 1.. {
+            if slot == 2 {
+                let bound = by_main.as_ref().zip(made.as_ref()).and_then(|(first, made)| all_made(first, made));
+                most = bound.map_or(most, |bound| bound.clamp(1, most));
+            }
+            if slot > most {
+                break;
+            }
             let start = copier.number(&format!("start{slot}"), 16);
             handed.push(start);
             let (mut all, mut blocks, mut arms) = (Vec::new(), Map::new(), Vec::new());
@@ -172,6 +233,10 @@ impl Plan {
                 handed.extend(&args);
                 let given: Vec<Expr> = args.iter().map(|var| Expr::Var(*var)).collect();
                 let flat = copier.thread(*func, &given, false)?;
+                made = made.zip(makes(&flat)).map(|(mut made, here)| {
+                    made.insert(*func, here);
+                    made
+                });
                 let offset = blocks.len();
                 let entry = append(&mut blocks, flat, offset);
                 arms.push((Bits::from_u64(16, number as u64), entry));
@@ -216,6 +281,35 @@ impl Plan {
         Ok(Plan::new(threads, handed))
     }
 }
+
+/// The functions in which code starts threads, as often as it does; `None` if that is not known.
+fn makes(flat: &Flat) -> Option<Vec<FuncId>> {
+    let mut found = Vec::new();
+    for ((block, _), line) in lines(flat) {
+        let Op::Spawn { callee, .. } = &line.op else { continue };
+        if is_cyclic(flat, block) {
+            return None;
+        }
+        found.push(known(callee)?);
+    }
+    Some(found)
+}
+
+/// How many threads there are, if those who make them do so at most once at each place.
+fn all_made(first: &[FuncId], made: &BTreeMap<FuncId, Vec<FuncId>>) -> Option<u32> {
+    let (mut count, mut open) = (0, first.to_vec());
+    while let Some(func) = open.pop() {
+        count += 1;
+        if count > MOST_COUNTED {
+            return None;
+        }
+        open.extend(made.get(&func)?);
+    }
+    Some(count)
+}
+
+/// More threads than that are not counted.
+const MOST_COUNTED: u32 = 1000;
 
 /// The threads that a block starts, last first: where, in which function, what takes the number, and the arguments.
 type Started = (usize, FuncId, VarId, Vec<Expr>, Span);

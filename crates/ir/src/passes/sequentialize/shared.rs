@@ -7,9 +7,11 @@
 use super::flat::Line;
 use super::inline::{Copier, Refusal};
 use super::plan::Plan;
-use crate::expr::Expr;
-use crate::passes::slice::points::{Object, Points};
-use crate::program::{Aspect, Block, BlockId, Callee, End, Function, GlobalId, Inst, Loc, Op, Program, Role, Span};
+use crate::expr::{Cast, Expr};
+use crate::passes::slice::points::{ANY, Object, Place, Points};
+use crate::program::{
+    Aspect, Block, BlockId, Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, Role, Span,
+};
 use crate::types::Scalar;
 use hecaton_base::{Id as _, Map};
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,8 +23,11 @@ pub(super) struct Reach {
     pub globals: Vec<GlobalId>,
     /// The shared objects that threads make: by thread, block and line.
     pub made: Vec<Made>,
-    /// It may also mean memory that is not shared.
-    pub other: bool,
+    /// The globals and made objects that are not shared.
+    pub own_globals: Vec<GlobalId>,
+    pub own_made: Vec<Made>,
+    /// It may also mean a function.
+    pub functions: bool,
     /// It may mean anything.
     pub open: bool,
 }
@@ -34,6 +39,10 @@ impl Reach {
     /// Whether any of it is shared.
     pub fn is_shared(&self) -> bool {
         self.open || !self.globals.is_empty() || !self.made.is_empty()
+    }
+    /// Whether some of it is not shared.
+    pub fn is_partly_own(&self) -> bool {
+        self.functions || !self.own_globals.is_empty() || !self.own_made.is_empty()
     }
 }
 
@@ -50,6 +59,19 @@ pub(super) struct Shared {
     pub made: Vec<Made>,
     /// Those of them that are freed somewhere by a line of the program.
     pub freed: BTreeSet<Made>,
+    /// What pointers in shared memory may lead to, besides made objects: globals and functions.
+    pub stored: BTreeSet<Stored>,
+}
+
+/// What a pointer in memory may lead to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Stored {
+    Global(GlobalId),
+    Func(FuncId),
+    /// Nothing: it is a number of the first or the last page.
+    Nothing,
+    /// Something that is not known.
+    Anything,
 }
 
 impl Shared {
@@ -139,12 +161,30 @@ impl Shared {
                 shared.private.push(*id);
             }
         }
-        for object in escaping(&program, plan, &points, &is_shared) {
-            if let Object::Made(loc) = points.objects[object as usize]
-                && let Some(made) = maker(loc)
-                && !shared.made.contains(&made)
-            {
-                shared.made.push(made);
+        let (stored, handed) = escaping(&program, plan, &points, &is_shared);
+        for object in stored.iter().chain(&handed) {
+            if let Object::Made(loc) = points.objects[*object as usize] {
+                shared.made.extend(maker(loc).filter(|made| !shared.made.contains(made)));
+            }
+        }
+        shared.stored.extend(stored.iter().filter_map(|object| match points.objects[*object as usize] {
+            Object::Made(_) => None,
+            Object::Global(id) => Some(Stored::Global(id)),
+            Object::Func(func) => Some(Stored::Func(func)),
+            Object::Outside => Some(Stored::Anything),
+        }));
+        let lines = plan.threads.iter().flat_map(|flat| flat.blocks.values()).flat_map(|node| &node.lines);
+        for value in lines.flat_map(|line| line.op.operands()) {
+            numbers_in(value, &mut shared.stored);
+        }
+        // What is there from the start, and may be copied from one global to another.
+        for global in program.globals.values() {
+            match &global.init {
+                Init::Arbitrary => _ = shared.stored.insert(Stored::Anything),
+                Init::Values(values) => {
+                    values.iter().for_each(|(_, value)| stored_in(value, &mut shared.stored));
+                    values.iter().for_each(|(_, value)| numbers_in(value, &mut shared.stored));
+                }
             }
         }
         for object in freed {
@@ -157,12 +197,13 @@ impl Shared {
                 let mut reach = Reach { open: points.is_open(node), ..Reach::default() };
                 let objects: BTreeSet<u32> = points.places(node).iter().map(|place| place.object).collect();
                 for object in objects {
-                    match points.objects[object as usize] {
-                        Object::Outside => {}
-                        _ if !is_shared(object as usize) => reach.other = true,
-                        Object::Global(id) => reach.globals.push(id),
-                        Object::Made(loc) => reach.made.extend(maker(loc)),
-                        Object::Func(_) => reach.other = true,
+                    match (points.objects[object as usize], is_shared(object as usize)) {
+                        (Object::Outside, _) => {}
+                        (Object::Global(id), true) => reach.globals.push(id),
+                        (Object::Made(loc), true) => reach.made.extend(maker(loc)),
+                        (Object::Global(id), false) => reach.own_globals.push(id),
+                        (Object::Made(loc), false) => reach.own_made.extend(maker(loc)),
+                        (Object::Func(_), _) => reach.functions = true,
                     }
                 }
                 reach
@@ -173,8 +214,36 @@ impl Shared {
     }
 }
 
-/// The objects whose addresses may be found in shared memory, or are handed to new threads.
-fn escaping(program: &Program, plan: &Plan, points: &Points, is_shared: &dyn Fn(usize) -> bool) -> BTreeSet<u32> {
+/// Pointers that are made from constant numbers: [`Points`] leaves out what means no object.
+fn numbers_in(value: &Expr, all: &mut BTreeSet<Stored>) {
+    let by = match value {
+        Expr::Cast(Cast::IToP, _, number) => Some(&**number),
+        Expr::Offset(parts) if parts[0] == Expr::Null => Some(&parts[1]),
+        _ => None,
+    };
+    if let Some(Expr::Int(number)) = by {
+        let near = number.to_i64().is_some_and(|number| (-4096..4096).contains(&number));
+        all.insert(if near { Stored::Nothing } else { Stored::Anything });
+    }
+    value.children().iter().for_each(|child| numbers_in(child, all));
+}
+
+/// What a constant leads to.
+fn stored_in(value: &Expr, all: &mut BTreeSet<Stored>) {
+    match value {
+        Expr::Global(id) => _ = all.insert(Stored::Global(*id)),
+        Expr::Func(func) => _ = all.insert(Stored::Func(*func)),
+        _ => value.children().iter().for_each(|child| stored_in(child, all)),
+    }
+}
+
+/// The objects whose addresses may be found in shared memory, and those that are handed to new threads.
+fn escaping(
+    program: &Program,
+    plan: &Plan,
+    points: &Points,
+    is_shared: &dyn Fn(usize) -> bool,
+) -> (BTreeSet<u32>, BTreeSet<u32>) {
     let (func, function) = (program.entry, &program.functions[program.entry]);
     let reached = crate::passes::slice::points::reachable(function);
     let insts = || {
@@ -186,16 +255,52 @@ fn escaping(program: &Program, plan: &Plan, points: &Points, is_shared: &dyn Fn(
     let shares = |loc: Loc| points.places(points.node(loc, 0)).iter().any(|place| is_shared(place.object as usize));
     // What is copied into shared memory may be all that was ever stored.
     let copies = insts().any(|(loc, op)| matches!(op, Op::Copy { .. }) && shares(loc));
-    let mut found = BTreeSet::new();
+    let objects = |node| points.places(node).iter().map(|place| place.object);
+    let (mut stored, mut handed) = (BTreeSet::new(), BTreeSet::new());
     for (loc, op) in insts() {
-        let node = match op {
-            Op::Store { value, .. } if (copies || shares(loc)) && !matches!(value, Expr::Int(_)) => points.value(loc),
-            Op::Inspect { ptr: Expr::Var(var), .. } if plan.handed.contains(var) => Some(points.node(loc, 0)),
-            _ => None,
-        };
-        found.extend(node.into_iter().flat_map(|node| points.places(node)).map(|place| place.object));
+        match op {
+            Op::Store { value, .. } if (copies || shares(loc)) && !matches!(value, Expr::Int(_)) => {
+                let ty = program.type_of(func, value);
+                let places = points.places(points.node(loc, 0));
+                if copies || places.iter().any(|place| may_be_pointer(program, points, *place, ty)) {
+                    stored.extend(points.value(loc).into_iter().flat_map(objects));
+                }
+            }
+            Op::Inspect { ptr: Expr::Var(var), .. } if plan.handed.contains(var) => {
+                handed.extend(objects(points.node(loc, 0)));
+            }
+            _ => {}
+        }
     }
-    found
+    (stored, handed)
+}
+
+/// Whether what is written to a place with a value of a type may be read as a pointer. Where the place is not known
+/// exactly, a number that is not a byte and not as wide as a pointer is taken to lie between pointers.
+fn may_be_pointer(program: &Program, points: &Points, place: Place, ty: Option<Scalar>) -> bool {
+    let (target, word) = (program.target, u64::from(program.target.pointer_bits() / 8));
+    let bytes = match ty {
+        Some(ty @ (Scalar::Int(_) | Scalar::Float(_))) => ty.bytes(target),
+        Some(Scalar::Ptr) | None => return true,
+    };
+    let ty = match points.objects[place.object as usize] {
+        Object::Global(id) => program.globals[id].ty,
+        Object::Made(loc) => match &program.functions[loc.func].blocks[loc.block].insts[loc.inst as usize].op {
+            Op::Alloc { ty, .. } => *ty,
+            _ => return true,
+        },
+        Object::Func(_) | Object::Outside => return true,
+    };
+    let pointers = super::memory::pointers_in(&program.types, target, ty);
+    match u64::try_from(place.offset) {
+        _ if pointers.is_empty() => false,
+        Ok(at) if place.offset != ANY => {
+            // An object that is made may be several of its type.
+            let at = at % program.types.size(ty, target).max(1);
+            pointers.iter().any(|pointer| *pointer < at + bytes && at < pointer + word)
+        }
+        _ => bytes == 1 || bytes >= word,
+    }
 }
 
 /// The thread and its block that each block is of.

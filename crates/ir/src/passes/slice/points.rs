@@ -20,7 +20,7 @@ use hecaton_base::{Id as _, Map};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Any offset, or any number of bytes.
-pub(super) const ANY: i32 = i32::MAX;
+pub(in crate::passes) const ANY: i32 = i32::MAX;
 
 /// So many offsets into one object are told apart.
 const MAX_OFFSETS: usize = 192;
