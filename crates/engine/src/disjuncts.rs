@@ -258,8 +258,11 @@ impl Engine for Disjuncts {
                     if let Some(prop) = confirming.remove(&ticket)
                         && !explored.decides(prop)
                     {
-                        let stop = Stop::Bug("a violation was found and lost again".into());
-                        explored.refused.push((prop, explored.early.take().unwrap_or(stop), Span::nowhere()));
+                        let early = explored.early.take().map(|stop| (stop, Span::nowhere()));
+                        // What a number leads to may be known only where other paths were followed, too.
+                        let lost = || (Stop::Bug("a violation was found and lost again".into()), Span::nowhere());
+                        let (stop, span) = early.or_else(|| explored.first_stuck()).unwrap_or_else(lost);
+                        explored.refused.push((prop, stop, span));
                     }
                     if !explored.blocks.is_empty() {
                         size = if task.search.block.is_none() { (size * 2).min(MOST as u32) } else { size };

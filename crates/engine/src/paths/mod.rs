@@ -120,6 +120,10 @@ impl Explored {
     fn has_stuck(&self, stop: &Stop, span: Span) -> bool {
         self.stuck.iter().any(|(s, at)| s == stop && *at == span)
     }
+    /// Something that is not modelled and can be reached.
+    pub fn first_stuck(&self) -> Option<(Stop, Span)> {
+        self.stuck.first().cloned()
+    }
     pub fn note_stuck(&mut self, stop: Stop, span: Span) {
         if !self.has_stuck(&stop, span) {
             self.stuck.push((stop, span));
