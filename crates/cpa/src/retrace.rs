@@ -217,7 +217,8 @@ fn slice(code: &Code, made: &[Step], checked: Option<Loc>) -> Vec<Place> {
         match step.turn {
             Some(Turn::To(_)) | None => {}
             Some(Turn::Into(callee)) => {
-                let call = block.insts.get(step.insts.1 as usize - 1).map(|inst| &inst.op);
+                let before = step.insts.1.checked_sub(1);
+                let call = before.and_then(|at| block.insts.get(at as usize)).map(|inst| &inst.op);
                 if let Some(Op::Call { args, .. }) = call {
                     for (param, arg) in code.program.functions[callee].params.iter().zip(args) {
                         if needs.vars.remove(&(depth + 1, *param)) {
