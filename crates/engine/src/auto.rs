@@ -75,11 +75,11 @@ impl Engine for Auto {
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
         let threads = passes::has_threads(&task.program);
         if threads && crew.workers() == 1 {
-            let mut outcome = Outcome::default();
             // In turns, with more and more time: neither can be told beforehand to be the better one.
             let mut time = FIRST_LOOK;
             loop {
-                let mut limited = false;
+                // What is settled is on the board; that there was little time before does not matter.
+                let (mut outcome, mut limited) = (Outcome::default(), false);
                 for engine in [&Paths as &dyn Engine, &Cba] {
                     let other = engine.join(task, &budget.child().with_time(time), crew, &quiet(sink), board);
                     limited |= is_limited(&other);

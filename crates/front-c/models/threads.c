@@ -60,7 +60,10 @@ int pthread_join(pthread_t thread, void **result) {
   *result = results[thread];
   return 0;
 }
+/* How many handlers a thread has that are to be called if it ends before they are taken away. */
+static int handlers[MOST];
 void pthread_exit(void *result) {
+  if (handlers[__hecaton_thread()] != 0) __hecaton_unsupported("the end of a thread with cleanup handlers");
   leave(result);
   __hecaton_exit_thread();
 }
@@ -79,6 +82,11 @@ int pthread_setcanceltype(int type, int *old) {
   return 0;
 }
 void pthread_testcancel(void) {}
+/* What the macros `pthread_cleanup_push` and `pthread_cleanup_pop` are made of. Nobody jumps to where a handler is called. */
+int __sigsetjmp_cancel(void *buffer, int mask) { return 0; }
+void __pthread_register_cancel(void *buffer) { handlers[__hecaton_thread()]++; }
+void __pthread_unregister_cancel(void *buffer) { handlers[__hecaton_thread()]--; }
+void __pthread_unwind_next(void *buffer) { __hecaton_unsupported("the end of a thread with cleanup handlers"); }
 int pthread_setname_np(pthread_t thread, const char *name) { return 0; }
 int pthread_setconcurrency(int level) { return 0; }
 

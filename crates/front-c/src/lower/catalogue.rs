@@ -220,15 +220,7 @@ pub(super) const BUILT_IN: &[Group] = &[
     group(
         "pthread.h",
         How::Unsupported,
-        &[
-            "pthread_cancel",
-            "pthread_kill",
-            "pthread_atfork",
-            "__pthread_register_cancel",
-            "__pthread_unregister_cancel",
-            "_pthread_cleanup_push",
-            "_pthread_cleanup_pop",
-        ],
+        &["pthread_cancel", "pthread_kill", "pthread_atfork", "_pthread_cleanup_push", "_pthread_cleanup_pop"],
     ),
     reals(
         "math.h",

@@ -91,10 +91,10 @@ pub(crate) fn frontier(strategies: &[Strategy], program: &Arc<Program>, seed: u6
             Strategy::FewPreemptions => Box::new(few_preemptions::FewPreemptions::default()),
         }
     };
-    // Errors that need few preemptions, and those that need one of every thread.
-    let both = [Strategy::FewPreemptions, Strategy::Lifo];
+    // Errors that need few preemptions, those that need one of every thread, and those that few threads make.
+    let several = [Strategy::FewPreemptions, Strategy::Lifo, Strategy::ShallowLoops];
     match strategies {
-        [] if passes::has_threads(program) => Box::new(interleave::Interleave::new(both.iter().map(one).collect())),
+        [] if passes::has_threads(program) => Box::new(interleave::Interleave::new(several.iter().map(one).collect())),
         [] => one(&Strategy::Lifo),
         [single] => one(single),
         several => Box::new(interleave::Interleave::new(several.iter().map(one).collect())),
