@@ -15,6 +15,8 @@ use std::collections::BTreeMap;
 
 /// Calls that are active at the same time, if calls are entered.
 const DEEPEST: usize = 60;
+/// The reached states of one block take about so much memory at most.
+pub const MOST_BYTES: usize = 1 << 31;
 /// States that are followed between two looks at the budget.
 const SLICE: u32 = 256;
 
@@ -172,6 +174,9 @@ impl Run {
                 polled += 1;
                 if polled.is_multiple_of(SLICE) {
                     budget.poll()?;
+                    if self.reached.bytes() > MOST_BYTES {
+                        return Err(Stop::Memory);
+                    }
                 }
                 self.steps += 1;
                 step(code, state, &mut out, &mut findings);

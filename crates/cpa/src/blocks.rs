@@ -9,6 +9,7 @@
 
 use crate::algorithm::After;
 use crate::code::{Code, for_each_expr};
+use crate::domain::Domain as _;
 use crate::history::Passed;
 use crate::memory::{Cell, Memory, Object};
 use crate::state::{Frame, State};
@@ -225,7 +226,8 @@ impl Blocks {
         } else {
             Arc::new(memory.died.iter().copied().filter(|object| own.binary_search(object).is_ok()).collect())
         };
-        State { frames: vec![frame], memory: Memory { objects, cells, died, wild: false } }
+        let beside = outer.beside.reduce(code, &|object| objects.binary_search_by_key(&object, |(id, _)| *id).is_ok());
+        State { frames: vec![frame], memory: Memory { objects, cells, died, wild: false }, beside }
     }
     /// The state at the end of the outermost call of a block, as it is kept.
     pub fn exit(&self, mut last: State, value: Option<Value>) -> State {
@@ -237,7 +239,7 @@ impl Blocks {
         let vars = value.filter(|value| *value != Value::Any).map(|value| (result_var(), value));
         let frame =
             Frame { dst, vars: vars.into_iter().collect(), links: vec![], objects: vec![], inst: u32::MAX, ..frame };
-        State { frames: vec![frame], memory: last.memory }
+        State { frames: vec![frame], memory: last.memory, beside: last.beside }
     }
     /// The state after a block that began with `entry`, made from `outer` by `reduce`, and ended with `exit`, which has
     /// this record.
@@ -245,12 +247,14 @@ impl Blocks {
         let calls = !self.is_loop(entry.loc());
         let passed = Passed { entry: entry.clone(), calls, exit: record };
         let memory = self.expand_memory(code, outer, entry, exit);
+        let keeps = |object: u32| entry.memory.object(object).is_some();
+        let beside = outer.beside.expand(&exit.beside, code, &keeps, exit.memory.wild);
         let mut frames = outer.frames.clone();
         let end = exit.top();
         let value = end.dst.map(|_| end.get(result_var()).cloned().unwrap_or(Value::Any));
         if calls {
             let called = frames.pop().expect("a state has a frame");
-            let mut state = State { frames, memory };
+            let mut state = State { frames, memory, beside };
             set_result(code, &mut state, called.dst, value);
             return After { state, returns: None, passed };
         }
@@ -270,7 +274,7 @@ impl Blocks {
             frame.objects.sort_unstable();
             frame.objects.dedup();
         }
-        After { state: State { frames, memory }, returns, passed }
+        After { state: State { frames, memory, beside }, returns, passed }
     }
     fn expand_memory(&self, code: &Code, outer: &State, entry: &State, exit: &State) -> Memory {
         let left_out = |id: u32| entry.memory.objects.binary_search_by_key(&id, |(id, _)| *id).is_err();

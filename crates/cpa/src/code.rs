@@ -1,12 +1,16 @@
 //! What is known of a program before it is analysed: the shapes of its functions, names for its objects, the constants
 //! that occur in it, and what its constant objects hold.
 
+use crate::diagram::MOST_PLACES;
 use crate::memory::Cell;
+use crate::precision::Place;
 use crate::value::Value;
 use hecaton_base::{Id as _, Map};
 use hecaton_ir::cfg::Shape;
 use hecaton_ir::scalar::signed;
-use hecaton_ir::{Binary, BlockId, End, Expr, FuncId, GlobalId, Init, Loc, Op, Program, PropId, Region, TypeId, VarId};
+use hecaton_ir::{
+    Binary, BlockId, End, Expr, FuncId, GlobalId, Init, Loc, Op, Program, PropId, Region, Scalar, TypeId, VarId,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -38,6 +42,25 @@ pub struct Code {
     /// What constant globals hold.
     constants: FxHashMap<u32, Vec<Cell>>,
     thresholds: Vec<i128>,
+    /// All of them, in 64 bits.
+    bounds: Vec<i64>,
+    related: Vec<RelatedPlace>,
+}
+
+/// An integer that is a whole global.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RelatedPlace {
+    /// The global.
+    pub object: u32,
+    /// Its bits.
+    pub width: u32,
+}
+
+impl RelatedPlace {
+    /// Its bytes.
+    pub fn bytes(&self) -> u64 {
+        u64::from(self.width / 8)
+    }
 }
 
 /// Where objects are made.
@@ -66,6 +89,8 @@ impl Code {
             made: Vec::new(),
             constants: FxHashMap::default(),
             thresholds: Vec::new(),
+            bounds: Vec::new(),
+            related: Vec::new(),
             program: program.clone(),
         };
         let mut numbers = Numbers::default();
@@ -122,6 +147,18 @@ impl Code {
         thresholds.extend([-1, 0, 1]);
         thresholds.sort_unstable();
         thresholds.dedup();
+        code.bounds = thresholds.iter().filter_map(|bound| i64::try_from(*bound).ok()).collect();
+        for (_, expr) in program.globals.values().flat_map(|global| match &global.init {
+            Init::Values(values) => values.as_slice(),
+            Init::Arbitrary => &[],
+        }) {
+            let mut numbers = Numbers::default();
+            constants(expr, &mut numbers);
+            let near = numbers.all.into_iter().flat_map(|number| [number - 1, number]);
+            code.bounds.extend(near.filter_map(|bound| i64::try_from(bound).ok()));
+        }
+        code.bounds.sort_unstable();
+        code.bounds.dedup();
         if thresholds.len() > MOST_THRESHOLDS {
             let step = thresholds.len().div_ceil(MOST_THRESHOLDS);
             thresholds = thresholds.into_iter().step_by(step).collect();
@@ -173,10 +210,50 @@ impl Code {
     pub fn constant(&self, object: u32) -> &[Cell] {
         self.constants.get(&object).map_or(&[], Vec::as_slice)
     }
+    /// The same, but the values of these places are related to each other, as far as they can be (see `relatable`). Not
+    /// to be changed once there are states.
+    #[must_use]
+    pub fn relating(mut self, places: &[Place]) -> Self {
+        self.related = relatable(&self.program);
+        self.related.retain(|place| places.contains(&Place::Cell(place.object, 0)));
+        self.related.truncate(MOST_PLACES);
+        self
+    }
+    /// The places whose values are related to each other, by their numbers; ascending.
+    pub fn related(&self) -> &[RelatedPlace] {
+        &self.related
+    }
+    /// The related place that an object is, and its number.
+    pub fn related_in(&self, object: u32) -> Option<(u32, RelatedPlace)> {
+        let at = self.related.binary_search_by_key(&object, |place| place.object).ok()?;
+        Some((at as u32, self.related[at]))
+    }
+    /// Whether the values of a place are related to those of others.
+    pub fn relates(&self, place: Place) -> bool {
+        match place {
+            Place::Cell(object, 0) => self.related_in(object).is_some(),
+            Place::Cell(..) | Place::Var(..) => false,
+        }
+    }
+    /// The greatest values of ranges that a diagram may tell apart where it has to grow, ascending.
+    pub fn bounds(&self) -> &[i64] {
+        &self.bounds
+    }
     /// Bounds that are tried first when a bound has to grow.
     pub fn thresholds(&self) -> &[i128] {
         &self.thresholds
     }
+}
+
+/// The places whose values can be related: integers that are whole globals, and change. Ascending.
+pub fn relatable(program: &Program) -> Vec<RelatedPlace> {
+    let place = |(id, global): (GlobalId, &hecaton_ir::Global)| match program.types.scalar(global.ty)? {
+        Scalar::Int(width @ (8 | 16 | 32 | 64)) if !global.constant => {
+            Some(RelatedPlace { object: id.index() as u32, width })
+        }
+        Scalar::Int(_) | Scalar::Float(_) | Scalar::Ptr => None,
+    };
+    program.globals.iter().filter_map(place).collect()
 }
 
 /// The initial values of a global that are not zero, as cells.

@@ -4,6 +4,8 @@
 pub mod algorithm;
 pub mod blocks;
 pub mod code;
+pub mod diagram;
+pub mod domain;
 pub mod eval;
 pub mod facts;
 pub mod history;
@@ -11,6 +13,7 @@ pub mod memory;
 pub mod precision;
 pub mod range;
 pub mod reached;
+pub mod related;
 pub mod retrace;
 pub mod state;
 pub mod step;

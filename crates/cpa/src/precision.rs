@@ -4,7 +4,8 @@
 //! paper, and the rest of it the interval analysis. A variable or cell that takes more values than the limit in one
 //! run is not tracked there any longer, so that counters are joined and widened like everything else.
 
-use crate::state::State;
+use crate::code::Code;
+use crate::state::{Link, State};
 use hecaton_base::{Id as _, Wire, WireError};
 use hecaton_ir::{FuncId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,13 +67,13 @@ impl Seen {
         !self.dropped.is_empty()
     }
     /// The key of a state.
-    pub fn key(&self, precision: &Precision, state: &State) -> Key {
+    pub fn key(&self, code: &Code, precision: &Precision, state: &State) -> Key {
         let mut key = Vec::with_capacity(8 + state.memory.cells.len());
         for frame in &state.frames {
             key.push((frame.func.index() as u64) << 32 | frame.block.index() as u64);
             key.push(u64::from(frame.inst) << 32 | frame.dst.map_or(0, |var| var.index() as u64 + 1));
         }
-        self.each(precision, state, &mut |place, word| {
+        self.each(code, precision, state, &mut |place, word| {
             key.push(match place {
                 Place::Var(_, var) => var.index() as u64,
                 Place::Cell(object, offset) => u64::from(object) << 32 ^ offset,
@@ -82,9 +83,9 @@ impl Seen {
         key.into()
     }
     /// Takes note of the values of a state that is new; whether its key has changed by that.
-    pub fn note(&mut self, precision: &Precision, state: &State) -> bool {
+    pub fn note(&mut self, code: &Code, precision: &Precision, state: &State) -> bool {
         let mut pairs = Vec::new();
-        self.each(precision, state, &mut |place, word| pairs.push((place, word)));
+        self.each(code, precision, state, &mut |place, word| pairs.push((place, word)));
         let before = self.dropped.len();
         for (place, word) in pairs {
             let values = self.values.entry(place).or_default();
@@ -96,13 +97,14 @@ impl Seen {
         }
         self.dropped.len() != before
     }
-    fn each(&self, precision: &Precision, state: &State, f: &mut dyn FnMut(Place, u64)) {
+    fn each(&self, code: &Code, precision: &Precision, state: &State, f: &mut dyn FnMut(Place, u64)) {
         if precision.tracked == Tracked::Nothing {
             return;
         }
         let mut tell = |place: Place, word: Option<u64>| {
             if let Some(word) = word
                 && precision.tracks(place)
+                && !code.relates(place)
                 && (self.dropped.is_empty() || !self.dropped.contains(&place))
             {
                 f(place, word);
@@ -110,6 +112,12 @@ impl Seen {
         };
         for frame in &state.frames {
             for (var, value) in &frame.vars {
+                // What is equal to a related place is related with it.
+                if let Some(Link::Cell(object, ..)) = frame.link(*var)
+                    && code.related_in(*object).is_some()
+                {
+                    continue;
+                }
                 tell(Place::Var(frame.func, *var), value.single());
             }
         }

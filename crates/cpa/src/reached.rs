@@ -42,6 +42,7 @@ pub struct Reached {
     seen: Seen,
     pushed: u64,
     widened: bool,
+    bytes: usize,
 }
 
 #[derive(Clone, Debug)]
@@ -60,11 +61,15 @@ impl Reached {
     /// No states.
     pub fn new(order: Order) -> Self {
         let (nodes, index, waiting) = (Vec::new(), FxHashMap::default(), BinaryHeap::new());
-        Reached { order, nodes, index, waiting, seen: Seen::default(), pushed: 0, widened: false }
+        Reached { order, nodes, index, waiting, seen: Seen::default(), pushed: 0, widened: false, bytes: 0 }
     }
     /// How many states there are.
     pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+    /// About how many bytes they take.
+    pub fn bytes(&self) -> usize {
+        self.bytes
     }
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
@@ -84,7 +89,7 @@ impl Reached {
     }
     /// Merges a state into what is known; it waits if it says something new, and then that is recorded.
     pub fn add(&mut self, code: &Code, precision: &Precision, state: State, record: impl FnOnce() -> Option<u32>) {
-        let mut key = self.seen.key(precision, &state);
+        let mut key = self.seen.key(code, precision, &state);
         loop {
             if let Some(&at) = self.index.get(&key) {
                 let node = &mut self.nodes[at as usize];
@@ -101,12 +106,13 @@ impl Reached {
                 self.widened |= widen;
                 return self.queue(code, at);
             }
-            if !self.seen.note(precision, &state) {
+            if !self.seen.note(code, precision, &state) {
                 break;
             }
             // A place is not tracked any longer: the state may be joined with one it was apart from.
-            key = self.seen.key(precision, &state);
+            key = self.seen.key(code, precision, &state);
         }
+        self.bytes += state.bytes() + 8 * key.len() + size_of::<Node>();
         let at = u32::try_from(self.nodes.len()).expect("fewer than 2^32 states");
         self.nodes.push(Node { state, record: record(), joins: 0, queued: false });
         self.index.insert(key, at);

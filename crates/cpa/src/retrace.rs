@@ -3,6 +3,7 @@
 //! impossible for several reasons, one after the other; so many as are asked for are found.
 
 use crate::code::{Code, for_each_expr};
+use crate::domain::{Change, Domain as _};
 use crate::history::Turn;
 use crate::precision::Place;
 use crate::range::Range;
@@ -10,7 +11,7 @@ use crate::state::State;
 use crate::step::{Findings, Succ, Touch, leave, start, step};
 use crate::value::Value;
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::{Block, BlockId, End, Expr, FuncId, Inst, Loc, Op, PropId, VarId};
+use hecaton_ir::{Block, BlockId, End, Expr, FuncId, Inst, Loc, Op, PropId, Role, VarId};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -104,8 +105,10 @@ pub fn retrace(
 fn without(code: &Code, mut state: State, step: &Step) -> State {
     for touch in step.touched.iter().filter(|touch| !touch.write) {
         for (object, at) in &touch.to {
-            let (lo, hi) = at.unsigned_bounds();
-            state.memory.forget_bytes(code, *object, lo, hi.saturating_add(touch.bytes));
+            let (from, hi) = at.unsigned_bounds();
+            let to = hi.saturating_add(touch.bytes);
+            state.beside(code, |beside, seen| beside.change(seen, &Change::Bytes { object: *object, from, to }));
+            state.memory.forget_bytes(code, *object, from, to);
         }
     }
     let block = &code.program.functions[step.func].blocks[step.block];
@@ -259,6 +262,12 @@ fn slice(code: &Code, made: &[Step], checked: Option<Loc>) -> Vec<Place> {
             if needed {
                 needs.op(func, depth, &inst.op);
                 reads.iter().for_each(|touch| needs.read(touch));
+                // What was read only to be used at once is told apart by where it was read.
+                if let Op::Load { dst, .. } = &inst.op
+                    && code.program.functions[func].vars[*dst].role == Role::Temp
+                {
+                    needs.places.remove(&Place::Var(func, *dst));
+                }
             }
         }
     }

@@ -3,6 +3,7 @@
 //! location and call stack agree.
 
 use crate::code::Code;
+use crate::domain::{Beside, Domain as _};
 use crate::memory::Memory;
 use crate::value::Value;
 use hecaton_base::{Id as _, Wire, WireError};
@@ -15,6 +16,8 @@ pub struct State {
     pub frames: Vec<Frame>,
     /// Memory.
     pub memory: Memory,
+    /// What other domains know.
+    pub beside: Beside,
 }
 
 /// An active call.
@@ -119,6 +122,13 @@ impl State {
     pub fn loc(&self) -> Loc {
         self.top().loc()
     }
+    /// About how many bytes it takes, without what it shares with others.
+    pub fn bytes(&self) -> usize {
+        let frame = |frame: &Frame| {
+            size_of::<Frame>() + size_of_val(frame.vars.as_slice()) + size_of_val(frame.links.as_slice())
+        };
+        self.frames.iter().map(frame).sum::<usize>() + size_of_val(self.memory.cells.as_slice())
+    }
     /// Whether it is at the same place in the same calls.
     pub fn same_place(&self, other: &State) -> bool {
         self.frames.len() == other.frames.len()
@@ -130,7 +140,8 @@ impl State {
         debug_assert!(self.same_place(new));
         let values = |a: &Value, b: &Value| if widen { a.widen(b, code.thresholds()) } else { a.join(b) };
         let frames = self.frames.iter().zip(&new.frames).map(|(a, b)| a.join(b, &values)).collect();
-        State { frames, memory: self.memory.join(&new.memory, code.word, &values) }
+        let beside = self.beside.join(&new.beside, code, widen);
+        State { frames, memory: self.memory.join(&new.memory, code.word, &values), beside }
     }
 }
 
@@ -193,9 +204,10 @@ impl Wire for State {
     fn write(&self, out: &mut Vec<u8>) {
         self.frames.write(out);
         self.memory.write(out);
+        self.beside.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (frames, memory): (Vec<Frame>, Memory) = Wire::read(input)?;
-        if frames.is_empty() { Err(WireError("a state without calls")) } else { Ok(State { frames, memory }) }
+        let (frames, memory, beside): (Vec<Frame>, Memory, Beside) = Wire::read(input)?;
+        if frames.is_empty() { Err(WireError("a state without calls")) } else { Ok(State { frames, memory, beside }) }
     }
 }

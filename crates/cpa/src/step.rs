@@ -5,7 +5,8 @@
 //! access is valid. Whoever writes through a pointer that may lead anywhere may have written to any object.
 
 use crate::code::Code;
-use crate::eval::{assume, eval, learn_pointer, type_of};
+use crate::domain::{Beside, Change, Domain as _};
+use crate::eval::{self, eval, learn_pointer, type_of};
 use crate::range::Range;
 use crate::state::{Frame, Link, State};
 use crate::value::{Target, Value};
@@ -282,7 +283,14 @@ impl Run<'_> {
         let target = self.code.program.target;
         match &inst.op {
             Op::Assign { dst, value } => {
-                let result = self.eval(value);
+                let mut result = self.eval(value);
+                if let (Value::Int(range), false) = (&result, self.code.related().is_empty())
+                    && range.width() == 1
+                    && range.single().is_none()
+                    && let Some(truth) = self.truth(value)
+                {
+                    result = Value::Int(Range::truth(Some(truth)));
+                }
                 self.set(*dst, result);
                 if !mentions(value, *dst) && !matches!(value, Expr::Int(_)) {
                     let Frame { block, inst, .. } = *self.state.top();
@@ -305,7 +313,15 @@ impl Run<'_> {
                     let found = self.state.memory.read(self.code, *object, at, bytes, ty);
                     value = Some(value.map_or_else(|| found.clone(), |value| value.join(&found).typed(ty)));
                 }
-                self.set(*dst, value.unwrap_or_else(|| Value::any(ty)));
+                let mut value = value.unwrap_or_else(|| Value::any(ty));
+                if let (true, [(object, at)], Value::Int(range)) = (access.sure(), access.to.as_slice(), &value)
+                    && let Some(said) = at.single().and_then(|at| self.state.beside.says(self.code, *object, at, bytes))
+                    && said.width() == range.width()
+                    && let Some(both) = range.meet(&said)
+                {
+                    value = Value::Int(both);
+                }
+                self.set(*dst, value);
                 if let (true, [(object, at)]) = (access.sure(), access.to.as_slice())
                     && let Some(offset) = at.single()
                     && !self.code.is_constant(*object)
@@ -328,6 +344,13 @@ impl Run<'_> {
                     return Ok(Flow::On);
                 }
                 let sure = access.sure();
+                match access.to.as_slice() {
+                    [(object, at)] if sure && at.single().is_some() => {
+                        let change = Change::Cell { object: *object, offset: at.unsigned_bounds().0, bytes, value };
+                        self.state.beside(self.code, |beside, seen| beside.change(seen, &change));
+                    }
+                    _ => self.changes(&access, bytes),
+                }
                 for (object, at) in &access.to {
                     self.unlink(Some(*object));
                     self.state.memory.write(self.code, *object, at, bytes, &stored, sure);
@@ -371,6 +394,7 @@ impl Run<'_> {
                     self.anywhere();
                     return Ok(Flow::On);
                 }
+                self.changes(&to, size.1);
                 for (object, at) in &to.to {
                     self.unlink(Some(*object));
                     let whole = self.state.memory.object(*object).is_some_and(|known| {
@@ -436,12 +460,33 @@ impl Run<'_> {
         }
         Ok(Flow::On)
     }
+    /// What the other domains know of the truth of a condition.
+    fn truth(&mut self, cond: &Expr) -> Option<bool> {
+        let mut can_be =
+            |wanted| self.state.beside(self.code, |beside, seen| beside.clone().assume(seen, cond, wanted));
+        match (can_be(true), can_be(false)) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            (true, true) | (false, false) => None,
+        }
+    }
+    /// So many bytes may change where an access means.
+    fn changes(&mut self, access: &Access, bytes: u64) {
+        self.state.beside(self.code, |beside, seen| {
+            for (object, at) in &access.to {
+                let (from, to) = at.unsigned_bounds();
+                beside.change(seen, &Change::Bytes { object: *object, from, to: to.saturating_add(bytes) });
+            }
+        });
+    }
     /// Any object may hold anything now.
     fn anywhere(&mut self) {
+        self.state.beside(self.code, |beside, seen| beside.change(seen, &Change::Anything));
         self.unlink(None);
         self.state.memory.forget_all(self.code);
     }
     fn copy(&mut self, to: &Access, from: &Access, size: (u64, u64)) {
+        self.changes(to, size.1);
         let exact = match (to.to.as_slice(), from.to.as_slice()) {
             ([(into, at)], [(out_of, start)]) if to.sure() && from.sure() && size.0 == size.1 => {
                 let single = self.state.memory.object(*into).is_some_and(|known| !known.many);
@@ -752,5 +797,13 @@ fn jump(code: &Code, state: &mut State, to: BlockId) {
 /// The state before the first instruction.
 pub fn start(code: &Code) -> State {
     let memory = crate::memory::Memory::initial(code);
-    State { frames: vec![Frame::new(code, code.program.entry, None)], memory }
+    let mut state =
+        State { frames: vec![Frame::new(code, code.program.entry, None)], memory, beside: Beside::default() };
+    state.beside = Beside::start(code, &state);
+    state
+}
+
+/// Goes on only where a condition has a value, as all domains see it; `false` if that is nowhere.
+fn assume(code: &Code, state: &mut State, cond: &Expr, wanted: bool) -> bool {
+    state.beside(code, |beside, seen| beside.assume(seen, cond, wanted)) && eval::assume(code, state, cond, wanted)
 }

@@ -27,9 +27,9 @@ use crate::summaries::{Summaries, Summary, hint_key};
 use crate::task::{Blocked, Engine, Event, Sink, Task};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
-use hecaton_cpa::algorithm::{After, Calls, Come, Inline, Run};
+use hecaton_cpa::algorithm::{After, Calls, Come, Inline, MOST_BYTES, Run};
 use hecaton_cpa::blocks::Blocks;
-use hecaton_cpa::code::Code;
+use hecaton_cpa::code::{Code, relatable};
 use hecaton_cpa::facts::{facts, join};
 use hecaton_cpa::history::{History, Leg, Way, path};
 use hecaton_cpa::precision::{Place, Precision, Tracked};
@@ -44,6 +44,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasherDefault;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -57,8 +58,11 @@ const OF_ALL: [u32; 2] = [24, 400];
 const ROUNDS: u32 = 60;
 /// The most reasons against one path, as a power of two.
 const MOST_REASONS: u32 = 6;
-/// They have half of the time, or of this if there is more: then everything is told apart, as far as that goes.
-const ENOUGH: Duration = Duration::from_secs(6);
+/// Relating places has half of the time, or of this if there is more.
+const RELATING: Duration = Duration::from_secs(60);
+/// Telling them apart has half of the time, or of this if there is more: then everything is told apart, as far as that
+/// goes.
+const ENOUGH: Duration = Duration::from_secs(20);
 /// Paths that are checked for one property in one analysis, and in all; none is longer than this.
 const PATHS: usize = 8;
 const ALL_PATHS: usize = 64;
@@ -91,7 +95,7 @@ impl Engine for Bam {
         let checker =
             Checker { task: task.clone(), program: program.clone(), board: board.clone(), sink: sink.clone() };
         let checker = Arc::new(checker);
-        let mut plan = Plan::new(budget);
+        let mut plan = Plan::new(&program, budget);
         let hint = task.cache.as_ref().map(|cache| (cache, hint_key(&program, &task.analysis)));
         let known = hint.as_ref().and_then(|(cache, key)| cache.get(key));
         if let Some(known) = &known {
@@ -103,7 +107,8 @@ impl Engine for Bam {
             if open.is_empty() {
                 break;
             }
-            let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &open));
+            let code = Code::new(program.clone(), task.whole.is_some(), &open).relating(&plan.related());
+            let code = Arc::new(code);
             let (part, told_apart) = (plan.budget(budget), plan.told_apart());
             let how = How { precision, reasons: plan.reasons(), recall: task.cache.is_some() };
             let mut found = analyse(&code, how.clone(), &checker, &part, crew);
@@ -114,7 +119,7 @@ impl Engine for Bam {
             let complete = found.stops.is_empty() && found.alarms.is_empty() && found.early.is_none();
             if std::mem::take(&mut hinted) && !complete {
                 // The hint did not help: all goes as it would without one.
-                plan = Plan::new(budget);
+                plan = Plan::new(&program, budget);
                 continue;
             }
             if let Some(stop) = found.early {
@@ -169,9 +174,29 @@ fn analysable<'a>(program: &'a Program, task: &'a Task) -> impl Iterator<Item = 
 struct Plan {
     stage: Stage,
     places: BTreeSet<Place>,
+    /// The globals whose values can be related, ascending.
+    globals: Vec<Place>,
     rounds: u32,
-    /// When asking for places has to give way to all of them.
-    until: Instant,
+    /// When relating places has to give way, and when asking for places.
+    until: (Instant, Instant),
+    /// How long places are asked for at most.
+    asking: Duration,
+}
+
+/// Which values are related to each other, in diagrams.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Relating {
+    /// Those of the globals that paths asked for.
+    Asked,
+    /// Those of all globals: the path that is told for a joined state need not be one that the diagrams allow, and then it
+    /// does not say what is missing.
+    All,
+    /// Those of all globals, and whatever else paths asked for is told apart by states of its own.
+    AllAndStates,
+}
+
+impl Relating {
+    const ALL: [Relating; 3] = [Relating::Asked, Relating::All, Relating::AllAndStates];
 }
 
 /// What is told apart.
@@ -179,7 +204,9 @@ struct Plan {
 enum Stage {
     /// Nothing yet.
     Start,
-    /// What paths asked for, up to this limit of `ASKED_FOR`.
+    /// How the values of globals belong together, and perhaps more.
+    Related(Relating),
+    /// What paths asked for, by states of their own, up to this limit of `ASKED_FOR`.
     Asked(usize),
     /// Everything, up to this limit of `OF_ALL`.
     All(usize),
@@ -187,26 +214,31 @@ enum Stage {
 }
 
 impl Plan {
-    fn new(budget: &Budget) -> Self {
-        let until = Instant::now() + budget.time_left().map_or(ENOUGH, |left| left.min(ENOUGH)) / 2;
-        Plan { stage: Stage::Start, places: BTreeSet::new(), rounds: 0, until }
+    fn new(program: &Program, budget: &Budget) -> Self {
+        let (now, left) = (Instant::now(), budget.time_left().unwrap_or(Duration::MAX));
+        let asking = left.min(ENOUGH) / 2;
+        let until = (now + left.min(RELATING) / 2, now + asking);
+        let globals = relatable(program).into_iter().map(|place| Place::Cell(place.object, 0)).collect();
+        Plan { stage: Stage::Start, places: BTreeSet::new(), globals, rounds: 0, until, asking }
     }
     /// What is told apart, in plain data, if that is anything.
     fn told_apart(&self) -> Option<Vec<u8>> {
         let stage = match self.stage {
             Stage::Start | Stage::End => return None,
-            Stage::Asked(limit) => (true, limit as u64),
-            Stage::All(limit) => (false, limit as u64),
+            Stage::Related(relating) => (0u64, relating as u64),
+            Stage::Asked(limit) => (1, limit as u64),
+            Stage::All(limit) => (2, limit as u64),
         };
         Some((stage, self.places.iter().copied().collect::<Vec<Place>>()).to_bytes())
     }
     /// Begins with what an earlier proof told apart.
     fn begin_with(&mut self, told_apart: &[u8]) {
-        let Ok(((asked, limit), places)) = <((bool, u64), Vec<Place>)>::from_bytes(told_apart) else { return };
+        let Ok(((kind, limit), places)) = <((u64, u64), Vec<Place>)>::from_bytes(told_apart) else { return };
         let limit = limit as usize;
-        self.stage = match asked {
-            true if limit < ASKED_FOR.len() => Stage::Asked(limit),
-            false if limit < OF_ALL.len() => Stage::All(limit),
+        self.stage = match kind {
+            0 if limit < Relating::ALL.len() => Stage::Related(Relating::ALL[limit]),
+            1 if limit < ASKED_FOR.len() => Stage::Asked(limit),
+            2 if limit < OF_ALL.len() => Stage::All(limit),
             _ => return,
         };
         self.places = places.into_iter().collect();
@@ -216,9 +248,12 @@ impl Plan {
             return None;
         }
         match self.stage {
-            Stage::Start => Some(Precision { tracked: Tracked::Nothing, limit: 0 }),
-            Stage::Asked(limit) => {
+            Stage::Start | Stage::Related(Relating::Asked | Relating::All) => {
+                Some(Precision { tracked: Tracked::Nothing, limit: 0 })
+            }
+            Stage::Related(Relating::AllAndStates) | Stage::Asked(_) => {
                 let tracked = Tracked::Some(self.places.iter().copied().collect());
+                let limit = if let Stage::Asked(limit) = self.stage { limit } else { 0 };
                 Some(Precision { tracked, limit: ASKED_FOR[limit] })
             }
             Stage::All(limit) => Some(Precision { tracked: Tracked::Everything, limit: OF_ALL[limit] }),
@@ -228,39 +263,67 @@ impl Plan {
     /// The time that the next analysis may take.
     fn budget(&self, budget: &Budget) -> Budget {
         match self.stage {
-            Stage::Start | Stage::Asked(_) => {
-                budget.child().with_time(self.until.saturating_duration_since(Instant::now()))
+            Stage::Start | Stage::Related(_) => {
+                budget.child().with_time(self.until.0.saturating_duration_since(Instant::now()))
             }
+            Stage::Asked(_) => budget.child().with_time(self.until.1.saturating_duration_since(Instant::now())),
             Stage::All(_) | Stage::End => budget.child(),
         }
+    }
+    /// The places whose values are related to each other.
+    fn related(&self) -> Vec<Place> {
+        match self.stage {
+            Stage::Related(Relating::Asked) => self.asked_globals().collect(),
+            Stage::Related(Relating::All | Relating::AllAndStates) => self.globals.clone(),
+            Stage::Start | Stage::Asked(_) | Stage::All(_) | Stage::End => vec![],
+        }
+    }
+    /// The globals that paths asked for.
+    fn asked_globals(&self) -> impl Iterator<Item = Place> + '_ {
+        self.globals.iter().copied().filter(|place| self.places.contains(place))
     }
     /// How many reasons are looked for against one path: few at first, so that little is told apart, and more when that
     /// was not enough.
     fn reasons(&self) -> usize {
         1 << self.rounds.min(MOST_REASONS)
     }
-    /// Nothing more is asked for; whether there is something else to try.
+    /// The time of a stage is over; whether there is something else to try.
     fn give_up_asking(&mut self) -> bool {
-        let asking = matches!(self.stage, Stage::Start | Stage::Asked(_));
+        let asking = matches!(self.stage, Stage::Start | Stage::Related(_) | Stage::Asked(_));
         self.stage = Stage::All(0);
         asking
     }
     /// After an analysis: what paths asked for, and whether something took too many values to be told apart.
     fn learn(&mut self, asked_for: BTreeSet<Place>, coarse: bool) {
-        let before = self.places.len();
+        let (before, globals_before) = (self.places.len(), self.asked_globals().count());
         self.places.extend(asked_for);
         self.rounds += 1;
-        let late = self.rounds > ROUNDS || Instant::now() > self.until;
+        let (now, late) = (Instant::now(), self.rounds > ROUNDS);
+        let (grew, globals) = (self.places.len() > before, self.asked_globals().count());
         self.stage = match self.stage {
-            Stage::Start | Stage::Asked(_) if late => Stage::All(0),
-            Stage::Start if self.places.len() > before => Stage::Asked(0),
-            Stage::Asked(limit) if self.places.len() > before => Stage::Asked(limit),
+            Stage::Start | Stage::Related(_) if late || now > self.until.0 => Stage::All(0),
+            Stage::Asked(_) if late || now > self.until.1 => Stage::All(0),
+            Stage::Start if !grew => Stage::All(0),
+            Stage::Start | Stage::Related(Relating::Asked) if globals > globals_before => {
+                Stage::Related(Relating::Asked)
+            }
+            Stage::Start if self.globals.is_empty() => self.ask(now),
+            Stage::Start | Stage::Related(Relating::Asked) => Stage::Related(Relating::All),
+            Stage::Related(Relating::All) if self.places.len() > globals => Stage::Related(Relating::AllAndStates),
+            Stage::Related(Relating::AllAndStates) if grew => Stage::Related(Relating::AllAndStates),
+            Stage::Related(Relating::All | Relating::AllAndStates) => self.ask(now),
+            Stage::Asked(limit) if grew => Stage::Asked(limit),
             Stage::Asked(limit) if coarse && limit + 1 < ASKED_FOR.len() => Stage::Asked(limit + 1),
-            Stage::Start | Stage::Asked(_) => Stage::All(0),
+            Stage::Asked(_) => Stage::All(0),
             // Telling more apart would not change anything if nothing took too many values.
             Stage::All(limit) if coarse && limit + 1 < OF_ALL.len() => Stage::All(limit + 1),
             Stage::All(_) | Stage::End => Stage::End,
         };
+    }
+    /// Begins with a state for each of the values of what paths asked for.
+    fn ask(&mut self, now: Instant) -> Stage {
+        self.until.1 = now + self.asking;
+        Stage::Asked(0)
     }
 }
 
@@ -336,6 +399,8 @@ struct Shared {
     entries: Mutex<FxHashMap<(FuncId, BlockId), Entries>>,
     /// How the states of blocks were reached.
     histories: Mutex<FxHashMap<Arc<State>, Arc<History>>>,
+    /// About how many bytes the states of all blocks that wait, and the exits of all, take.
+    bytes: AtomicUsize,
     checker: Arc<Checker>,
 }
 
@@ -364,6 +429,8 @@ struct Parked {
     calls: Vec<Waits>,
     /// The entries of all blocks that are used, if that is asked.
     used: FxHashSet<Arc<State>>,
+    /// What was counted for it.
+    bytes: usize,
 }
 
 /// A call whose abstraction may still come or grow.
@@ -389,6 +456,9 @@ impl Shared {
     fn publish(&self, entry: &Arc<State>, exits: Vec<(State, u32)>, version: u32) {
         let abstraction = Abstraction { exits: Arc::new(exits), version };
         self.table.write().unwrap_or_else(PoisonError::into_inner).insert(entry.clone(), abstraction);
+    }
+    fn told_apart(&self, place: Place) -> bool {
+        self.precision.tracks(place) || self.code.relates(place)
     }
     fn grows(&self) -> bool {
         self.blocks.is_recursive()
@@ -621,9 +691,10 @@ impl Block {
         let mut parked = parked.unwrap_or_else(|| {
             let mut run = Run::new(shared.checker.task.analysis.order);
             run.begin(code, precision, (*self.entry).clone());
-            Parked { run, calls: vec![], used: FxHashSet::default() }
+            Parked { run, calls: vec![], used: FxHashSet::default(), bytes: 0 }
         });
         let before = parked.run.steps;
+        shared.bytes.fetch_sub(parked.bytes, Ordering::Relaxed);
         let early = if shared.apart {
             let waited = std::mem::take(&mut parked.calls);
             let (begin, used, steps) = (self.entry.loc(), &mut parked.used, std::cell::Cell::new(0));
@@ -657,6 +728,12 @@ impl Block {
             let known = uses.entry(at).or_insert((waits, waits.used));
             known.1 = known.1.min(waits.used);
         }
+        // Exits are kept for good, what was reached until the block is done.
+        let waiting = run.reached.bytes() + parked.calls.iter().map(|waits| waits.state.bytes()).sum::<usize>();
+        let waits = !uses.is_empty() || !run.reached.is_done();
+        let bytes = run.exits.bytes() + if waits { waiting } else { 0 };
+        let all = shared.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let early = early.or((all > MOST_BYTES).then_some(Stop::Memory));
         let paused = early.is_none() && !run.reached.is_done();
         let ready = uses.is_empty() || shared.grows();
         let complete = uses.is_empty() && !paused && early.is_none();
@@ -676,6 +753,7 @@ impl Block {
             steps: run.steps - before,
         };
         if paused || !analysed.uses.is_empty() {
+            parked.bytes = bytes;
             lock(&shared.parked).insert(self.entry, parked);
         } else {
             lock(&shared.histories).insert(self.entry, Arc::new(parked.run.history));
@@ -919,7 +997,7 @@ impl Scheduler<'_> {
         let why = match checked {
             Checked::Violated => return,
             Checked::Refuted(places) => {
-                if places.iter().any(|place| !self.shared.precision.tracks(*place)) {
+                if places.iter().any(|place| !self.shared.told_apart(*place)) {
                     self.refuted.insert(path.prop);
                 }
                 self.found.asked_for.extend(places);
@@ -976,7 +1054,8 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
-    let keeps = recall && apart && !task.invariants && !blocks.is_recursive();
+    // Diagrams have numbers for places, which only mean something in this program.
+    let keeps = recall && apart && !task.invariants && !blocks.is_recursive() && code.related().is_empty();
     let summaries =
         task.cache.clone().filter(|_| keeps).map(|cache| Summaries::new(cache, code, &task.analysis, &precision));
     let shared = Arc::new(Shared {
@@ -991,6 +1070,7 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
         parked: Mutex::default(),
         entries: Mutex::default(),
         histories: Mutex::default(),
+        bytes: AtomicUsize::new(0),
         checker: checker.clone(),
     });
     let mut lane = crew.lane("bam", shared.clone()).under(budget);

@@ -183,7 +183,11 @@ struct Renaming<'a> {
 }
 
 fn rename(state: &State, to: &Renaming<'_>) -> Option<State> {
-    let State { frames, memory } = state;
+    let State { frames, memory, beside } = state;
+    // What others know has no names that mean something elsewhere.
+    if *beside != Default::default() {
+        return None;
+    }
     let frames = frames.iter().map(|frame| rename_frame(frame, to)).collect::<Option<_>>()?;
     let Memory { objects, cells, died, wild } = memory;
     let rename_object = |(id, known): &(u32, hecaton_cpa::memory::Object)| Some(((to.object)(*id)?, *known));
@@ -198,7 +202,11 @@ fn rename(state: &State, to: &Renaming<'_>) -> Option<State> {
     }
     renamed.sort_by_key(|cell| (cell.object, cell.offset));
     let died = Arc::new(rename_objects(died, to)?);
-    Some(State { frames, memory: Memory { objects: Arc::new(objects), cells: renamed, died, wild: *wild } })
+    Some(State {
+        frames,
+        memory: Memory { objects: Arc::new(objects), cells: renamed, died, wild: *wild },
+        beside: beside.clone(),
+    })
 }
 
 fn rename_objects(objects: &[u32], to: &Renaming<'_>) -> Option<Vec<u32>> {
@@ -243,7 +251,7 @@ fn rename_value(value: &Value, to: &Renaming<'_>) -> Option<Value> {
 
 /// What a state mentions, in its order.
 fn mentions(state: &State) -> Vec<Mention> {
-    let State { frames, memory: Memory { objects, cells, died, wild: _ } } = state;
+    let State { frames, memory: Memory { objects, cells, died, wild: _ }, beside: _ } = state;
     let mut out = Vec::new();
     let value = |value: &Value, out: &mut Vec<Mention>| match value {
         Value::Any | Value::Int(_) => {}

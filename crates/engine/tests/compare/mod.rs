@@ -6,6 +6,7 @@ use hecaton_ir::{Program, PropId};
 use std::sync::Arc;
 
 /// A number from the environment.
+#[allow(dead_code, reason = "shared by several tests")]
 pub fn from_env(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
 }

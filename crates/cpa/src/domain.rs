@@ -1,0 +1,187 @@
+//! Domains that run beside the values: what each of them knows of a state, and how they tell each other.
+//!
+//! The location, the calls and the values (ranges and targets) are one struct, `State`, since every instruction is about all
+//! of them. Whatever else is to be known is a `Domain` in a file of its own, and the product of several is their tuple.
+//! Facts go both ways: a domain sees the values through `Seen`, and what it `says` of a place narrows the values; where
+//! one of them knows that a condition cannot be, nothing goes on.
+//!
+//! A new domain is a file and its place in `Beside`. `tests/domains.rs` checks the lattice laws and that nothing the
+//! interpreter does is missed, for all that is in `Beside`.
+
+use crate::code::Code;
+use crate::eval::eval;
+use crate::range::Range;
+use crate::related::Related;
+use crate::state::{Link, State};
+use crate::value::Value;
+use hecaton_base::Wire;
+use hecaton_ir::{Expr, Op, VarId};
+use std::fmt::Debug;
+use std::hash::Hash;
+
+/// All domains that run beside the values.
+pub type Beside = (Related, ());
+
+/// What is known of memory besides the values.
+pub trait Domain: Clone + Eq + Hash + Debug + Wire + Send + Sync {
+    /// At least what a state can be of which only the values are known.
+    fn start(code: &Code, values: &State) -> Self;
+    /// Whether it says at least as much.
+    fn leq(&self, other: &Self) -> bool;
+    /// At least what either can be. With `widen`, such that a chain of joins ends.
+    #[must_use]
+    fn join(&self, new: &Self, code: &Code, widen: bool) -> Self;
+    /// Goes on only where a condition has a value; `false` if that is nowhere.
+    fn assume(&mut self, seen: &mut Seen<'_>, cond: &Expr, wanted: bool) -> bool;
+    /// Something is written: the values are still those from before.
+    fn change(&mut self, seen: &mut Seen<'_>, change: &Change<'_>);
+    /// What it knows of the integer in some bytes of an object.
+    fn says(&self, code: &Code, object: u32, offset: u64, bytes: u64) -> Option<Range>;
+    /// What is left in a block that has only these objects.
+    #[must_use]
+    fn reduce(&self, code: &Code, keeps: &dyn Fn(u32) -> bool) -> Self;
+    /// What is known behind a block that has only these objects and ended with `inner`; if it is `wild`, it may have
+    /// written to the others.
+    #[must_use]
+    fn expand(&self, inner: &Self, code: &Code, keeps: &dyn Fn(u32) -> bool, wild: bool) -> Self;
+}
+
+/// A change of memory.
+#[derive(Clone, Copy)]
+pub enum Change<'a> {
+    /// These bytes are surely replaced by the value of an expression.
+    Cell {
+        /// The object.
+        object: u32,
+        /// The first byte.
+        offset: u64,
+        /// How many.
+        bytes: u64,
+        /// The expression.
+        value: &'a Expr,
+    },
+    /// Something in these bytes of an object may change.
+    Bytes {
+        /// The object.
+        object: u32,
+        /// The first byte.
+        from: u64,
+        /// The first byte behind.
+        to: u64,
+    },
+    /// Anything may change.
+    Anything,
+}
+
+/// What a domain sees of the rest of a state.
+pub struct Seen<'a> {
+    /// The program.
+    pub code: &'a Code,
+    state: &'a mut State,
+}
+
+impl Seen<'_> {
+    /// What an expression can be.
+    pub fn eval(&self, expr: &Expr) -> Value {
+        eval(self.code, self.state, expr)
+    }
+    /// The bytes in memory that a variable is equal to: object, offset, how many.
+    pub fn cell(&self, var: VarId) -> Option<(u32, u64, u64)> {
+        match self.state.top().link(var)? {
+            Link::Cell(object, offset, bytes) => Some((*object, *offset, *bytes)),
+            Link::Assigned(..) => None,
+        }
+    }
+    /// The expression that a variable is equal to.
+    pub fn assigned(&self, var: VarId) -> Option<Expr> {
+        let frame = self.state.top();
+        match frame.link(var)? {
+            Link::Cell(..) => None,
+            Link::Assigned(block, inst) => {
+                match &self.code.program.functions[frame.func].blocks[*block].insts[*inst as usize].op {
+                    Op::Assign { value, .. } => Some(value.clone()),
+                    _ => None,
+                }
+            }
+        }
+    }
+    /// What an expression can be if some variables are in these ranges; `None` if one of them cannot be.
+    pub fn eval_with(&mut self, vars: &[(VarId, Range)], expr: &Expr) -> Option<Value> {
+        let frame = self.state.top_mut();
+        let before = frame.vars.clone();
+        for (var, range) in vars {
+            let now = match frame.get(*var) {
+                Some(Value::Int(now)) if now.width() == range.width() => now.meet(range),
+                _ => Some(*range),
+            };
+            let Some(now) = now else {
+                frame.vars = before;
+                return None;
+            };
+            frame.learn(*var, Value::Int(now));
+        }
+        let value = eval(self.code, self.state, expr);
+        self.state.top_mut().vars = before;
+        Some(value)
+    }
+}
+
+impl State {
+    /// Lets the domains that run beside the values do something, while they see the values.
+    pub fn beside<T>(&mut self, code: &Code, f: impl FnOnce(&mut Beside, &mut Seen<'_>) -> T) -> T {
+        let mut beside = std::mem::take(&mut self.beside);
+        let result = f(&mut beside, &mut Seen { code, state: self });
+        self.beside = beside;
+        result
+    }
+}
+
+impl Domain for () {
+    fn start(_: &Code, _: &State) -> Self {}
+    fn leq(&self, (): &Self) -> bool {
+        true
+    }
+    fn join(&self, (): &Self, _: &Code, _: bool) -> Self {}
+    fn assume(&mut self, _: &mut Seen<'_>, _: &Expr, _: bool) -> bool {
+        true
+    }
+    fn change(&mut self, _: &mut Seen<'_>, _: &Change<'_>) {}
+    fn says(&self, _: &Code, _: u32, _: u64, _: u64) -> Option<Range> {
+        None
+    }
+    fn reduce(&self, _: &Code, _: &dyn Fn(u32) -> bool) -> Self {}
+    fn expand(&self, (): &Self, _: &Code, _: &dyn Fn(u32) -> bool, _: bool) -> Self {}
+}
+
+/// Where one of them goes on nowhere, both do; what both say is said.
+impl<A: Domain, B: Domain> Domain for (A, B) {
+    fn start(code: &Code, values: &State) -> Self {
+        (A::start(code, values), B::start(code, values))
+    }
+    fn leq(&self, other: &Self) -> bool {
+        self.0.leq(&other.0) && self.1.leq(&other.1)
+    }
+    fn join(&self, new: &Self, code: &Code, widen: bool) -> Self {
+        (self.0.join(&new.0, code, widen), self.1.join(&new.1, code, widen))
+    }
+    fn assume(&mut self, seen: &mut Seen<'_>, cond: &Expr, wanted: bool) -> bool {
+        self.0.assume(seen, cond, wanted) && self.1.assume(seen, cond, wanted)
+    }
+    fn change(&mut self, seen: &mut Seen<'_>, change: &Change<'_>) {
+        self.0.change(seen, change);
+        self.1.change(seen, change);
+    }
+    fn says(&self, code: &Code, object: u32, offset: u64, bytes: u64) -> Option<Range> {
+        let (a, b) = (self.0.says(code, object, offset, bytes), self.1.says(code, object, offset, bytes));
+        match (a, b) {
+            (Some(a), Some(b)) => a.meet(&b).or(Some(a)),
+            (only, None) | (None, only) => only,
+        }
+    }
+    fn reduce(&self, code: &Code, keeps: &dyn Fn(u32) -> bool) -> Self {
+        (self.0.reduce(code, keeps), self.1.reduce(code, keeps))
+    }
+    fn expand(&self, inner: &Self, code: &Code, keeps: &dyn Fn(u32) -> bool, wild: bool) -> Self {
+        (self.0.expand(&inner.0, code, keeps, wild), self.1.expand(&inner.1, code, keeps, wild))
+    }
+}

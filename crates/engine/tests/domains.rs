@@ -1,0 +1,227 @@
+//! The domains that run beside the values, each and all that are in `Beside`, on random programs made of flags and small
+//! numbers in globals, with rules that test some of them and set others, round after round: what the interpreter does is
+//! never missed, the lattice laws hold, and nothing is proved that a run violates. A new domain is checked without further ado.
+
+mod compare;
+
+use compare::{said, task};
+use hecaton_base::{Bits, Budget};
+use hecaton_cpa::algorithm::{Inline, Run};
+use hecaton_cpa::code::Code;
+use hecaton_cpa::domain::{Beside, Domain};
+use hecaton_cpa::precision::{Place as Tracks, Precision, Tracked};
+use hecaton_cpa::reached::Order;
+use hecaton_cpa::state::State;
+use hecaton_cpa::step::start;
+use hecaton_engine::bam::Bam;
+use hecaton_engine::{Analysis, Blocked, Engine as _, Search, Sink, Task};
+use hecaton_ir::{Place, Program, PropId, text};
+use hecaton_jobs::Crew;
+use hecaton_trace::{Oracle, Outcome, Until, run};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) % n
+    }
+}
+
+impl Oracle for Random {
+    fn input(&mut self, width: u32) -> Result<Bits, String> {
+        Ok(Bits::from_u64(64, self.below(4)).resize(width))
+    }
+    fn place(&mut self, _size: u64) -> Result<Place, String> {
+        Ok(Place { address: None, bytes: vec![] })
+    }
+}
+
+const WIDTHS: [u32; 5] = [32, 8, 32, 64, 32];
+
+/// A program with a function of rules and a few rounds of calls.
+fn flags(seed: u64) -> Program {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut out = String::from("target LP64\nentry main\n");
+    for (i, width) in WIDTHS.iter().enumerate() {
+        _ = writeln!(out, "global @g{i}: s{width} = {{ 0: {}:i{width} }}", random.below(4));
+    }
+    let rules = 3 + random.below(5);
+    let mut body = String::new();
+    let (mut vars, mut props) = (0, 0);
+    let mut load = |body: &mut String, random: &mut Random, width: Option<u32>| {
+        let fits: Vec<usize> = (0..WIDTHS.len()).filter(|at| width.is_none_or(|width| WIDTHS[*at] == width)).collect();
+        let global = fits[random.below(fits.len() as u64) as usize];
+        vars += 1;
+        _ = writeln!(body, "  v{vars} = load @g{global}");
+        (format!("v{vars}"), WIDTHS[global], vars)
+    };
+    let mut declared = Vec::new();
+    for rule in 0..rules {
+        _ = writeln!(body, "r{rule}:");
+        let (var, width, number) = load(&mut body, &mut random, None);
+        declared.push((number, width));
+        let (other, _, number) = load(&mut body, &mut random, Some(width));
+        declared.push((number, width));
+        let with = random.below(3);
+        let cond = match random.below(8) {
+            0 => format!("{var} == {with}:i{width}"),
+            1 => format!("not({var} == {with}:i{width})"),
+            2 => format!("{var} <s {with}:i{width}"),
+            3 => format!("{with}:i{width} <=u {var}"),
+            4 => format!("{var} == {other}"),
+            5 => format!("({var} == {with}:i{width}) | ({other} <u 2:i{width})"),
+            6 => format!("({var} <=s {with}:i{width}) & not({other} == 1:i{width})"),
+            _ => format!("({var} + {other}) == {with}:i{width}"),
+        };
+        let next = if rule + 1 < rules { format!("r{}", rule + 1) } else { "out".into() };
+        _ = writeln!(body, "  branch {cond} -> s{rule}, {next}\ns{rule}:");
+        for _ in 0..=random.below(2) {
+            let (from, width, number) = load(&mut body, &mut random, None);
+            declared.push((number, width));
+            let fits: Vec<usize> = (0..WIDTHS.len()).filter(|at| WIDTHS[*at] == width).collect();
+            let to = fits[random.below(fits.len() as u64) as usize];
+            _ = match random.below(8) {
+                0 => writeln!(body, "  store @g{to}, {from}"),
+                1 => writeln!(body, "  store @g{to}, {from} + 1:i{width}"),
+                2 => writeln!(body, "  store @g2, i"),
+                // A part of a number.
+                3 => writeln!(body, "  store @g3, 1:i8"),
+                4 => writeln!(body, "  store select(i == 0, @g0, @g2), {}:i32", random.below(4)),
+                _ => writeln!(body, "  store @g{to}, {}:i{width}", random.below(3)),
+            };
+        }
+        if random.below(4) > 0 {
+            let (var, width, number) = load(&mut body, &mut random, None);
+            declared.push((number, width));
+            let (other, _, number) = load(&mut body, &mut random, Some(width));
+            declared.push((number, width));
+            let (a, b) = (random.below(3), random.below(3));
+            let both = format!("({var} == {a}:i{width}) & ({other} == {b}:i{width})");
+            let bad = if random.below(2) == 0 { both } else { format!("{var} == {a}:i{width}") };
+            _ = writeln!(body, "  assert not({bad}) prop p{props}");
+            props += 1;
+        }
+        let stays = random.below(2) == 0;
+        _ = writeln!(body, "  goto {}", if stays { "out" } else { &next });
+    }
+    for prop in 0..props {
+        _ = writeln!(out, "prop p{prop} assertion \"{prop}\" in rules");
+    }
+    out += "func main() -> i32 {\n  var n: s32\n  var i: s32\n  var before: s32\nb0:\n  n = 0\n  goto b1\nb1:\n  branch n <s 6 -> b2, b3\n";
+    out += "b2:\n  havoc i\n  assume (0 <=s i) & (i <=s 3)\n  before = load @g0\n  call rules(i)\n  n = n + 1\n  goto b1\nb3:\n  return 0\n}\n";
+    out += "func rules(i: s32) {\n";
+    for (number, width) in declared {
+        _ = writeln!(out, "  var v{number}: s{width} temp");
+    }
+    _ = write!(out, "start:\n  goto r0\n{body}out:\n  return\n}}\n");
+    text::parse("flags", &out).unwrap_or_else(|error| panic!("{error:?}\n{out}"))
+}
+
+/// The properties that some random runs violate.
+fn violated(program: &Program, seed: u64) -> BTreeSet<PropId> {
+    let budget = Budget::unlimited().with_steps(1_000_000);
+    let mut found = BTreeSet::new();
+    for prop in program.props.keys() {
+        for round in 1..=40 {
+            let mut inputs = Random((seed * 100 + round).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+            let outcome = run(program, &mut inputs, Until::Violated(prop), &budget);
+            if matches!(outcome, Outcome::Violated(of, ..) if of == prop) {
+                found.insert(prop);
+                break;
+            }
+        }
+    }
+    found
+}
+
+/// The laws of a lattice, for one domain or a product of some.
+fn laws<D: Domain>(code: &Code, all: &[&D], seed: u64) {
+    for (i, a) in all.iter().enumerate() {
+        assert_eq!(D::from_bytes(&a.to_bytes()).as_ref(), Ok(*a), "seed {seed}");
+        assert!(a.leq(a) && a.join(a, code, false) == **a, "seed {seed}: {a:?}");
+        for b in all.iter().skip(i + 1) {
+            let (join, back, widened) = (a.join(b, code, false), b.join(a, code, false), a.join(b, code, true));
+            assert_eq!(join, back, "seed {seed}: {a:?} and {b:?}");
+            for low in [*a, *b] {
+                assert!(low.leq(&join), "seed {seed}: {low:?}\nis not below\n{join:?}");
+            }
+            assert!(join.leq(&widened), "seed {seed}: {join:?}\nis not below\n{widened:?}");
+            assert_eq!(a.leq(b), join == **b, "seed {seed}: {a:?}\nand\n{b:?}");
+            // What a block that touches nothing gives back is what it was, or more.
+            let none = a.reduce(code, &|_| false);
+            assert!(a.leq(&a.expand(&none, code, &|_| false, false)), "seed {seed}: {a:?}");
+            assert!(a.leq(&a.reduce(code, &|_| true)), "seed {seed}: {a:?}");
+        }
+    }
+}
+
+/// An analysis of the whole program; `None` if it came to no end.
+fn analysed(code: &Code, precision: &Precision, order: Order) -> Option<Run> {
+    let mut analysis = Run::new(order);
+    analysis.begin(code, precision, start(code));
+    let budget = Budget::unlimited().with_steps(50_000);
+    let done = analysis.go_on(code, precision, &mut Inline, &budget).is_ok() && analysis.stops.is_empty();
+    done.then_some(analysis)
+}
+
+#[test]
+fn domains_allow_what_the_interpreter_does() {
+    let (mut seen, mut better) = (0, 0);
+    for seed in 1..=120 {
+        let program = Arc::new(flags(seed));
+        let props: Vec<PropId> = program.props.keys().collect();
+        let concrete = violated(&program, seed);
+        let code = || Code::new(program.clone(), false, &props);
+        let places: Vec<Tracks> = (0..WIDTHS.len() as u32).map(|object| Tracks::Cell(object, 0)).collect();
+        let precision = Precision { tracked: Tracked::Nothing, limit: 0 };
+        let (plain, related) = (code(), code().relating(&places[seed as usize % 3..]));
+        let order = Order::ALL[seed as usize % 4];
+        let (Some(before), Some(after)) = (analysed(&plain, &precision, order), analysed(&related, &precision, order))
+        else {
+            continue;
+        };
+        let alarms = |run: &Run| run.alarms.keys().map(|(prop, _)| *prop).collect::<BTreeSet<PropId>>();
+        let (before, now) = (alarms(&before), alarms(&after));
+        seen += concrete.len();
+        better += before.difference(&now).count();
+        let missed: Vec<&PropId> = concrete.difference(&now).collect();
+        assert!(missed.is_empty(), "seed {seed}: no alarm for {missed:?}\n{}", text::print(&program));
+        let all: Vec<&Beside> = after.reached.states().map(|(state, _): (&State, _)| &state.beside).take(25).collect();
+        laws(&related, &all, seed);
+    }
+    assert!(seen > 20 && better > 10, "{seen} violations were compared, {better} alarms fewer");
+}
+
+#[test]
+fn nothing_is_proved_that_a_run_violates() {
+    let sink: Sink = Arc::new(|_| {});
+    let mut proved = 0;
+    for seed in 201..=280 {
+        let program = Arc::new(flags(seed));
+        let concrete = violated(&program, seed);
+        let blocks = [Blocked::Functions, Blocked::Loops, Blocked::Nothing][seed as usize % 3];
+        let analysis = Analysis { blocks, order: Order::ALL[(seed / 3) as usize % 4] };
+        let props = program.props.keys().collect();
+        let task = Task { analysis, ..task(program.clone(), props, 4, Search::default()) };
+        let budget = Budget::unlimited().with_time(Duration::from_secs(20));
+        let outcome = Bam.run(&task, &budget, &Crew::inline(seed).through_wire(), &sink);
+        for prop in &task.props {
+            let said = said(&outcome.verdicts[prop]);
+            assert!(said != "defect", "seed {seed}: {:?}", outcome.verdicts[prop]);
+            assert!(
+                said != "holds" || !concrete.contains(prop),
+                "seed {seed}: {prop:?} is violated\n{}",
+                text::print(&program)
+            );
+            proved += u32::from(said == "holds");
+        }
+    }
+    assert!(proved > 40, "{proved} properties were proved");
+}
