@@ -1,5 +1,6 @@
 //! `cba --method`: the paper's translations. The sequential program goes to `bmc`; what it finds is told as a schedule of
-//! the original and replayed there.
+//! the original and replayed there. Races and deadlocks are about more than one thread at a time, which the sequential
+//! program does not tell: with a bound on turns, the engine's own encoding looks at them under the same bound.
 
 use crate::bmc::Bmc;
 use crate::board::Board;
@@ -32,6 +33,14 @@ pub(super) fn join(task: &Task, method: Method, budget: &Budget, crew: &Crew, si
         (program.leak, "lost memory"),
         (program.cleanup, "memory that is not freed"),
     ];
+    let (mut claims, mut own_notes) = (vec![], vec![]);
+    let own: Vec<PropId> = [program.race, program.deadlock].into_iter().flatten().collect();
+    let own: Vec<PropId> = own.into_iter().filter(|prop| run.open.contains(prop)).collect();
+    if task.bounds.turns.is_some() && !own.is_empty() {
+        run.open.retain(|prop| !own.contains(prop));
+        let learned = super::by_contexts(&Task { props: own, ..task.clone() }, budget, crew, &sink, board);
+        (claims, own_notes) = (learned.claims, learned.notes);
+    }
     for (prop, what) in about_all {
         if let Some(prop) = prop.filter(|prop| run.open.contains(prop)) {
             run.unknown(prop, Stop::Unsupported(format!("{what} in a translation of threads")), None, None);
@@ -60,7 +69,10 @@ pub(super) fn join(task: &Task, method: Method, budget: &Budget, crew: &Crew, si
     for prop in run.open.clone() {
         run.unknown(prop, Stop::Steps, None, known.clone());
     }
-    let claims = run.verdicts.iter().map(|(prop, verdict)| (*prop, verdict.claim())).collect();
+    claims.extend(run.verdicts.iter().map(|(prop, verdict)| (*prop, verdict.claim())));
+    notes.extend(own_notes);
+    notes.sort();
+    notes.dedup();
     board.outcome(task, claims, notes, budget)
 }
 
