@@ -103,6 +103,9 @@ pub(super) struct Explorer<'a> {
     ahead: Option<u32>,
     /// Where states are joined; not where somebody has to find a path again.
     merge: Merge,
+    /// Ways beside one that is known are asked for when their turn comes. Not with threads: there, what is tried depends on
+    /// who can go on.
+    puts_off: bool,
     /// Conditions that are not possible.
     never: FxHashSet<Term>,
     /// States of several threads that were met, and which threads were not tried from there.
@@ -119,8 +122,8 @@ pub(super) struct Explorer<'a> {
 impl<'a> Explorer<'a> {
     pub fn new(shared: &'a Shared, budget: &'a Budget, round: Round<'a>, judge: Judge<'a>) -> Self {
         let search = &shared.task.search;
-        let joins = matches!(judge, Judge::Solver(_)) && !passes::has_threads(&shared.program);
-        let merge = if joins { search.merge } else { Merge::None };
+        let alone = matches!(judge, Judge::Solver(_)) && !passes::has_threads(&shared.program);
+        let merge = if alone { search.merge } else { Merge::None };
         let remembers = shared.compares_orders() && matches!(judge, Judge::Solver(_));
         Explorer {
             shared,
@@ -140,6 +143,7 @@ impl<'a> Explorer<'a> {
             group: 1,
             ahead: None,
             merge,
+            puts_off: alone && merge == Merge::None,
             streak: 0,
             never: FxHashSet::default(),
             met: remembers.then(FxHashMap::default),
@@ -673,8 +677,7 @@ impl<'a> Explorer<'a> {
             next.doubt = Some(from);
         }
         // Whoever has a way to go asks for the others when their turn comes: it may never come.
-        let puts_off = led.is_some() && self.merge == Merge::None && self.solves();
-        let asked_now = if puts_off { 1 } else { ways };
+        let asked_now = if led.is_some() && self.puts_off { 1 } else { ways };
         let mut possible = Vec::with_capacity(ways);
         for (i, mut next) in out.into_iter().enumerate() {
             if i >= asked_now || self.settle(&mut next)? {
