@@ -457,9 +457,9 @@ impl Run<'_> {
     /// where there are others, it was looked at when this thread was chosen.
     fn wait(&mut self, now: Term) -> Flow {
         let alone = self.state.depth == 0 && !threads::can_stop(&self.state);
-        if let Some(prop) = threads::deadlock(self.cx, &self.state).filter(|_| alone) {
-            let not = self.cx.terms.not(now);
-            self.check(prop, not);
+        if let Some(prop) = self.program.deadlock.filter(|_| alone) {
+            let bad = threads::waits_for_ever(self.cx, &self.state, now);
+            self.check(prop, bad);
         }
         self.assume(now)
     }

@@ -22,7 +22,7 @@ use crate::turn::{Turn, choose};
 use crate::value::{Target, Value};
 use hecaton_base::Id as _;
 use hecaton_ir::sharing::Sharing;
-use hecaton_ir::{BlockId, Expr, FuncId, GlobalId, Halt, Loc, Op, PropId, Region, Scalar};
+use hecaton_ir::{BlockId, Expr, FuncId, GlobalId, Halt, Loc, Op, Region, Scalar};
 use hecaton_term::Term;
 use imbl::OrdMap;
 use std::sync::Arc;
@@ -712,8 +712,11 @@ impl Context {
     }
 }
 
-/// A property that all threads waiting violates, unless one was stopped.
-pub(crate) fn deadlock(cx: &Context, state: &State) -> Option<PropId> {
-    let stopped = state.threads.as_ref().is_some_and(|threads| threads.is_stopped());
-    cx.program.deadlock.filter(|_| !stopped)
+/// When the running thread, the only one that can, waits for ever for something to be so: if one was stopped, that might
+/// still make it so, but not where a thread that has ended would have to.
+pub(crate) fn waits_for_ever(cx: &mut Context, state: &State, now: Term) -> Term {
+    match &state.threads {
+        Some(threads) if threads.is_stopped() => circles(cx, state, &[(threads.current, state, Some(now))]),
+        Some(_) | None => cx.terms.not(now),
+    }
 }

@@ -301,12 +301,14 @@ impl<'p> Machine<'p> {
         };
         usize::try_from(number).ok().filter(|number| *number < self.threads.all.len())
     }
-    /// All threads that are left wait.
-    fn blocked(&self, live: &[usize], until: Until, at: Loc) -> Halted {
-        let wanted = self.wanted(self.program.deadlock, until);
-        let stopped = self.threads.all.iter().any(|thread| thread.status == Status::Stopped);
-        match wanted {
-            Some(prop) if !stopped && !live.is_empty() => {
+    /// All threads that are left wait. One that was stopped could still help them, but not those that wait for each other
+    /// or for one that has ended.
+    fn blocked(&mut self, live: &[usize], until: Until, at: Loc) -> Halted {
+        if self.threads.all.iter().any(|thread| thread.status == Status::Stopped) {
+            return self.circle(live, until, at).unwrap_or_else(|| Box::new(Outcome::AssumeFailed(at)));
+        }
+        match self.wanted(self.program.deadlock, until) {
+            Some(prop) if !live.is_empty() => {
                 let waits = live.iter().filter_map(|thread| {
                     let (act, .., loc) = self.pending(*thread)?;
                     Some(Standing { joins: matches!(act, Act::Join { .. }), ..self.standing(*thread, loc) })
