@@ -1,6 +1,7 @@
 // One thread ends with a lock that another waits for; the assumption of `main` behind that does not hold, but comes later.
 // property: deadlock
-// expect: violated(deadlock)
+// expect: violated(deadlock@14)
+// engines: auto paths disjuncts cba
 #include <pthread.h>
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 void __CPROVER_assume(_Bool);
