@@ -1,8 +1,8 @@
 //! One way to stop. A `Budget` is handed down to everything that may run long; it is polled, never enforced from
 //! outside, and what stops carries a typed reason.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Why something stopped before it had its answer.
@@ -167,7 +167,7 @@ impl Budget {
     pub fn time_left(&self) -> Option<Duration> {
         self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
     }
-    /// `Err` with the reason if the work has to stop now. Reads the clock and, with a memory limit, `/proc`; a tight
+    /// `Err` with the reason if the work has to stop now. Reads the clock and, with a memory limit, now and then `/proc`; a tight
     /// loop polls every thousand rounds or so.
     pub fn poll(&self) -> Result<(), Stop> {
         if self.is_cancelled() {
@@ -182,7 +182,7 @@ impl Budget {
             return Err(Stop::Steps);
         }
         if let Some(limit) = self.bytes
-            && resident_bytes() > limit
+            && recent_bytes() > limit
         {
             return Err(Stop::Memory);
         }
@@ -192,6 +192,23 @@ impl Budget {
     pub fn tick(&self, steps: u64) {
         if let Some((_, used)) = &self.steps {
             used.fetch_add(steps, Ordering::Relaxed);
+        }
+    }
+}
+
+/// How old what is known of the memory may be.
+const RECENT: Duration = Duration::from_millis(5);
+
+/// Resident memory as it was a moment ago: reading it takes longer than many a step between two polls.
+fn recent_bytes() -> u64 {
+    static LAST: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    match *last {
+        Some((at, bytes)) if at.elapsed() < RECENT => bytes,
+        _ => {
+            let bytes = resident_bytes();
+            *last = Some((Instant::now(), bytes));
+            bytes
         }
     }
 }
