@@ -6,22 +6,9 @@ use hecaton_engine::{Analysis, Bounds, Scope, Search, Task, Verdict, induction};
 use hecaton_front_c::{Input, Options, load};
 use hecaton_ir::Program;
 use hecaton_jobs::Crew;
+use hecaton_testkit::Random;
 use std::fmt::Write as _;
 use std::sync::Arc;
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len() as u64) as usize]
-    }
-}
 
 const PLACES: &[&str] = &["x", "y", "g", "h", "a[0]", "a[x & 3]", "s.p", "s.q", "*r"];
 

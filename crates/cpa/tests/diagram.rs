@@ -2,6 +2,7 @@
 
 use hecaton_base::Wire as _;
 use hecaton_cpa::diagram::Diagram;
+use hecaton_testkit::Random;
 use std::collections::BTreeSet;
 
 const PLACES: u32 = 3;
@@ -9,17 +10,6 @@ const PLACES: u32 = 3;
 const VALUES: std::ops::RangeInclusive<i64> = -4..=4;
 
 type Valuation = [i64; 3];
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-}
 
 fn all() -> impl Iterator<Item = Valuation> {
     VALUES.flat_map(|a| VALUES.flat_map(move |b| VALUES.map(move |c| [a, b, c])))

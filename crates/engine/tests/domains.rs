@@ -17,26 +17,19 @@ use hecaton_engine::bam::Bam;
 use hecaton_engine::{Analysis, Blocked, Engine as _, Search, Sink, Task};
 use hecaton_ir::{Place, Program, PropId, text};
 use hecaton_jobs::Crew;
+use hecaton_testkit::Random;
 use hecaton_trace::{Oracle, Outcome, Until, run};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-struct Random(u64);
+/// Inputs of a run.
+struct Inputs(Random);
 
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-}
-
-impl Oracle for Random {
+impl Oracle for Inputs {
     fn input(&mut self, width: u32) -> Result<Bits, String> {
-        Ok(Bits::from_u64(64, self.below(4)).resize(width))
+        Ok(Bits::from_u64(64, self.0.below(4)).resize(width))
     }
     fn place(&mut self, _size: u64) -> Result<Place, String> {
         Ok(Place { address: None, bytes: vec![] })
@@ -130,7 +123,7 @@ fn violated(program: &Program, seed: u64) -> BTreeSet<PropId> {
     let mut found = BTreeSet::new();
     for prop in program.props.keys() {
         for round in 1..=40 {
-            let mut inputs = Random((seed * 100 + round).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+            let mut inputs = Inputs(Random((seed * 100 + round).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1));
             let outcome = run(program, &mut inputs, Until::Violated(prop), &budget);
             if matches!(outcome, Outcome::Violated(of, ..) if of == prop) {
                 found.insert(prop);

@@ -1,10 +1,12 @@
-//! What tests share: golden files, the files of the workspace, and the header of a task file. The tidy tests of the
+//! What tests share: golden files, random numbers, the files of the workspace, and the header of a task file. The tidy tests of the
 //! whole workspace live in this crate's `tests` folder. Only ever a dev-dependency.
 
 pub mod golden;
+pub mod random;
 pub mod task;
 pub mod workspace;
 
 pub use golden::expect_file;
+pub use random::Random;
 pub use task::Header;
 pub use workspace::root;
