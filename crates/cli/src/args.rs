@@ -123,7 +123,8 @@ pub struct CheckArgs {
 
     /// What to check: kinds and groups separated by commas, `-kind` to leave one out, or an SV-COMP `.prp` file.
     ///
-    /// Kinds: assertion, unreach, bounds, deref, free, leak, cleanup, overflow, division, shift, uninit.
+    /// Kinds: assertion, unreach, bounds, deref, free, leak, cleanup, overflow, division, shift, uninit, and of programs
+    /// with threads race and deadlock.
     /// Groups: default (all but leak, cleanup and uninit), memory (bounds, deref, free, leak), all.
     /// Without bounds, an array access need only be inside of the object that the array is a part of.
     /// uninit reports reads of local scalar variables that have no value yet and whose address is not taken.
@@ -805,6 +806,18 @@ mod tests {
         let cli = Cli::try_parse_from(["hecaton", "check", "-p", "-overflow", "x.c"]).expect("accepted");
         let Command::Check(check) = cli.command else { panic!("not check") };
         assert_eq!(check.property, ["-overflow"]);
+    }
+
+    #[test]
+    fn the_help_names_every_kind_of_property() {
+        let mut command = Cli::command();
+        let check = command.find_subcommand_mut("check").expect("there is check");
+        let property = check.get_arguments().find(|a| a.get_id() == "property").expect("there is --property");
+        let help = property.get_long_help().expect("it has help").to_string();
+        for kind in hecaton_ir::PropKind::ALL {
+            let named = help.split(|c: char| !c.is_alphanumeric()).any(|word| word == kind.name());
+            assert!(named, "`{}` is not in the help of --property", kind.name());
+        }
     }
 
     /// Every `hecaton` command in the README's shell blocks is one the program takes.

@@ -66,7 +66,12 @@ fn ratio(of: Duration, to: Duration) -> f64 {
 impl std::fmt::Display for Scaling {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Scaling { jobs, work, before, loops, span, workers, measured, rows } = self;
-        writeln!(f, "Scaling: {jobs} jobs, work {work:.3?}, span {span:.3?}, parallelism {:.1}", self.parallelism())?;
+        let plural = if *jobs == 1 { "" } else { "s" };
+        writeln!(
+            f,
+            "Scaling: {jobs} job{plural}, work {work:.3?}, span {span:.3?}, parallelism {:.1}",
+            self.parallelism()
+        )?;
         writeln!(
             f,
             "  measured, workers: {workers}, time: {measured:.3?}, before jobs: {before:.3?}, loops: {loops:.3?}"
