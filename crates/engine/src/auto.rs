@@ -1,7 +1,7 @@
 //! The default: several engines side by side on the same workers, each in a lane of its own. What one settles the others
 //! need not look at, and the first conclusive verdict of a property is the one that counts.
 //!
-//! A short look by `bam` comes first, for many of its proofs are quick. Then the deepening of `bmc` keeps its worker; on
+//! `bam` begins, for many of its proofs are quick; soon after, the others do. The deepening of `bmc` keeps its worker; on
 //! the others, induction, `paths`, `disjuncts` and `bam` take turns, because each gives way when another waits (see
 //! `Budget::wanted`); so does `swarm` if the program has features. Who has had no news for a while (a property settled, a
 //! bound reached) while another had some gets less of the workers. With a single worker there is nobody to give way to: a
@@ -20,7 +20,7 @@ use hecaton_base::{Budget, Stop};
 use hecaton_ir::passes;
 use hecaton_jobs::{Crew, Loop, SHARE};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long `bam`, or with one worker `paths`, is tried first.
@@ -63,6 +63,32 @@ fn deserved(last: &[Instant]) -> Vec<u32> {
     let newest = last.iter().max().copied().unwrap_or_else(Instant::now);
     let halved = |then: &Instant| (newest - *then).as_secs() / STALE.as_secs();
     last.iter().map(|then| (SHARE >> halved(then).min(2)).max(1)).collect()
+}
+
+/// Where all but one wait until that one has done, or the time for it is over.
+struct Gate(Mutex<bool>, Condvar);
+
+/// Opens a gate when it is dropped.
+struct Opening<'a>(&'a Gate);
+
+impl Gate {
+    fn new(closed: bool) -> Self {
+        Gate(Mutex::new(closed), Condvar::new())
+    }
+    fn wait(&self, most: Duration) {
+        let closed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(self.1.wait_timeout_while(closed, most, |closed| *closed));
+    }
+    fn opening(&self) -> Opening<'_> {
+        Opening(self)
+    }
+}
+
+impl Drop for Opening<'_> {
+    fn drop(&mut self) {
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner) = false;
+        self.0.1.notify_all();
+    }
 }
 
 /// The engine `auto`.
@@ -128,27 +154,38 @@ impl Engine for Auto {
         }
         // From one thread to another, paths are followed, or all schedules at once.
         let mut engines: Vec<&dyn Engine> = if threads { vec![&Paths, &Cba] } else { vec![&Bmc, &Paths, &Disjuncts] };
-        if unbounded && !threads {
-            // It is made of many small jobs, which would each wait for their turn.
-            let first = Bam.join(task, &budget.child().with_time(FIRST_LOOK), crew, &quiet(sink), board);
-            if is_conclusive(task, &first) {
-                return first;
-            }
-            engines.push(&Bam);
-        }
         if features {
             engines.push(&Variants);
         }
+        // The last one begins.
+        let ahead = unbounded && !threads;
+        if ahead {
+            engines.push(&Bam);
+        }
+        let gate = Gate::new(ahead);
         let (start, all) = (Instant::now(), budget.child());
         let left = AtomicUsize::new(engines.len());
         let news = Arc::new(News(Mutex::new(vec![start; engines.len()])));
         let names: Vec<&'static str> = engines.iter().map(|engine| engine.name()).collect();
         let loops = engines.iter().enumerate().map(|(i, engine)| {
-            let (all, left, engine, news, names) = (&all, &left, *engine, &news, &names);
+            let (all, left, engine, news, names, gate) = (&all, &left, *engine, &news, &names, &gate);
             let body = move || {
                 let sink = if i == 0 { sink.clone() } else { quiet(sink) };
                 let sink = news.listening(sink, crew, (i, names));
+                let is_ahead = ahead && i + 1 == names.len();
+                if !is_ahead {
+                    gate.wait(FIRST_LOOK);
+                    if all.poll().is_err() {
+                        return Outcome::default();
+                    }
+                }
+                // A panic opens it as well.
+                let opening = is_ahead.then(|| gate.opening());
                 let outcome = engine.join(task, all, crew, &sink, board);
+                if is_conclusive(task, &outcome) {
+                    all.cancel_flag().cancel();
+                }
+                drop(opening);
                 left.fetch_sub(1, Ordering::Relaxed);
                 if i == 0 && !is_conclusive(task, &outcome) {
                     let grace = start.elapsed().max(GRACE);
@@ -156,8 +193,6 @@ impl Engine for Auto {
                     while left.load(Ordering::Relaxed) > 0 && Instant::now() < until && all.poll().is_ok() {
                         std::thread::sleep(LOOK);
                     }
-                    all.cancel_flag().cancel();
-                } else if is_conclusive(task, &outcome) {
                     all.cancel_flag().cancel();
                 }
                 outcome

@@ -2,7 +2,7 @@
 
 use crate::Job;
 use crate::lane::Lane;
-use crate::queue::{Loss, Random, State};
+use crate::queue::{Idle, Loss, Random, State};
 use crate::record::Record;
 use crate::turns::Turns;
 use hecaton_base::Budget;
@@ -237,9 +237,16 @@ fn on_threads<T: Send>(
 fn worker(core: &Core, index: usize) {
     let mut state = core.lock();
     while !state.closed {
-        let Some(started) = state.take(index, &core.budget, core.now()) else {
-            state = core.work.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
-            continue;
+        let started = match state.take(index, &core.budget, core.now()) {
+            Ok(started) => started,
+            Err(Idle::Soon(time)) => {
+                state = core.work.wait_timeout(state, time).unwrap_or_else(|poisoned| poisoned.into_inner()).0;
+                continue;
+            }
+            Err(Idle::Nothing) => {
+                state = core.work.wait(state).unwrap_or_else(|poisoned| poisoned.into_inner());
+                continue;
+            }
         };
         drop(state);
         let produced = started.entry.job.run(&started.budget);

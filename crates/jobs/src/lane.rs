@@ -115,6 +115,7 @@ impl<J: Job> Lane<J> {
         loop {
             let closed = state.closed;
             let lane = &mut state.lanes[self.index];
+            lane.waits = false;
             if let Some(news) = self.news(lane.results.pop_front()) {
                 return news;
             }
@@ -130,6 +131,7 @@ impl<J: Job> Lane<J> {
                     return Next::Stopped(stop);
                 }
             }
+            lane.waits = true;
             if thaw {
                 self.core.work.notify_all();
             }

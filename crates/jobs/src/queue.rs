@@ -22,7 +22,12 @@ pub(crate) trait Attempt: Send {
 pub(crate) type Produced = Result<Box<dyn Any + Send>, String>;
 
 /// However short, a job counts as if it took so long.
-const LEAST: Duration = Duration::from_millis(1);
+const LEAST: Duration = Duration::from_micros(100);
+/// A lane that gets a worker keeps it so long if it has more to do: for one with many small jobs it would not be its turn
+/// for long otherwise, because the jobs of others take longer than its own.
+const TURN: Duration = Duration::from_millis(50);
+/// And so long a worker waits, within a lane's turn, for its loop to say what comes next.
+const THINKING: Duration = Duration::from_millis(2);
 /// So many losses are remembered.
 const MOST_LOSSES: usize = 100;
 
@@ -49,6 +54,13 @@ pub(crate) struct Entry {
     pub lost: u32,
     pub cause: Option<Ticket>,
     pub lag: Duration,
+}
+
+/// Why a worker gets no job.
+pub(crate) enum Idle {
+    /// The lane whose turn it is says soon, within this time, what comes next.
+    Soon(Duration),
+    Nothing,
 }
 
 /// A job that a worker has taken.
@@ -83,6 +95,8 @@ pub(crate) struct LaneState {
     pub budget: Option<Budget>,
     /// Jobs stay where they are: the loop was told to stop.
     pub frozen: bool,
+    /// The loop has nothing to do but wait for outcomes.
+    pub waits: bool,
     pub results: VecDeque<(Ticket, Produced)>,
     pub queued: usize,
     pub bytes: usize,
@@ -110,6 +124,10 @@ impl LaneState {
     /// Jobs that run and whose outcome is awaited.
     pub fn awaited(&self) -> usize {
         self.running.values().filter(|running| !running.revoked).count()
+    }
+    /// Whether its loop is about to say what comes next.
+    fn thinks(&self) -> bool {
+        !self.closed && self.queued == 0 && (!self.waits || !self.results.is_empty())
     }
     pub fn is_drained(&self) -> bool {
         self.queued == 0 && self.results.is_empty() && self.awaited() == 0
@@ -172,9 +190,20 @@ impl LaneState {
     }
 }
 
+/// The lane that a worker takes jobs from for a while.
+#[derive(Clone, Copy)]
+struct Turn {
+    lane: usize,
+    since: Duration,
+    /// When its last job ended.
+    idle: Duration,
+}
+
 /// Everything that is queued and running.
 pub(crate) struct State {
     pub workers: usize,
+    /// Whose turn it is, for each worker.
+    turns: Vec<Option<Turn>>,
     pub lanes: Vec<LaneState>,
     pub closed: bool,
     /// Workers that have not ended.
@@ -199,6 +228,7 @@ impl State {
     pub fn new(workers: usize, seed: u64) -> Self {
         State {
             workers,
+            turns: vec![None; workers],
             lanes: Vec::new(),
             closed: false,
             alive: 0,
@@ -223,6 +253,7 @@ impl State {
             room,
             budget: None,
             frozen: false,
+            waits: false,
             results: VecDeque::new(),
             queued: 0,
             bytes: 0,
@@ -272,21 +303,37 @@ impl State {
         self.busy + running.map(|running| now.saturating_sub(running.since)).sum::<Duration>()
     }
 
-    /// Takes the next job for a worker: from the lane with the fewest running jobs for its share, those without a share
-    /// last; among equals, from the one that got the least time for its share so far.
-    pub fn take(&mut self, worker: usize, crew: &Budget, now: Duration) -> Option<Started> {
+    /// Takes the next job for a worker: from the lane whose turn it is there; else from the lane with the fewest running
+    /// jobs for its share, those without a share last; among equals, from the one that got the least time for its share
+    /// so far.
+    pub fn take(&mut self, worker: usize, crew: &Budget, now: Duration) -> Result<Started, Idle> {
         let claim = |lane: &LaneState| {
             let share = f64::from(lane.share.max(1));
             (lane.share == 0, lane.crowding(), lane.used.as_secs_f64() / share)
         };
         let waiting = (0..self.lanes.len()).filter(|i| self.lanes[*i].queued > 0 && !self.lanes[*i].frozen);
-        let lane = waiting.min_by(|a, b| {
+        let first = waiting.min_by(|a, b| {
             let (a, b) = (claim(&self.lanes[*a]), claim(&self.lanes[*b]));
             a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2))
-        })?;
-        let entry = self.lanes[lane].pop(worker)?;
-        let wanted = self.lanes[lane].wanted.clone();
-        Some(self.start(lane, entry, crew, wanted, now))
+        });
+        let first = first.ok_or(Idle::Nothing)?;
+        let turn = self.turn(worker, first, now).unwrap_or(Turn { lane: first, since: now, idle: now });
+        let lane = &mut self.lanes[turn.lane];
+        let Some(entry) = lane.pop(worker) else {
+            return Err(Idle::Soon(THINKING.saturating_sub(now.saturating_sub(turn.idle))));
+        };
+        lane.used += now.saturating_sub(turn.idle);
+        let wanted = lane.wanted.clone();
+        self.turns[worker] = Some(turn);
+        Ok(self.start(turn.lane, entry, crew, wanted, now))
+    }
+    /// The turn of a lane that goes on at a worker, although another lane would be first.
+    fn turn(&self, worker: usize, first: usize, now: Duration) -> Option<Turn> {
+        let turn = self.turns[worker].filter(|turn| now.saturating_sub(turn.since) < TURN)?;
+        let (lane, first) = (&self.lanes[turn.lane], &self.lanes[first]);
+        let may = !lane.frozen && lane.share > 0 && lane.crowding() <= first.crowding();
+        let goes_on = lane.queued > 0 || lane.thinks() && now.saturating_sub(turn.idle) < THINKING;
+        (may && goes_on).then_some(turn)
     }
     /// Takes a job of one lane, in an order left to chance. So is whether its work is wanted, if it is the last one.
     pub fn take_any(&mut self, lane: usize, crew: &Budget, now: Duration) -> Option<Started> {
@@ -310,6 +357,9 @@ impl State {
         let lane = &mut self.lanes[index];
         let revoked = lane.running.remove(&entry.ticket).is_none_or(|running| running.revoked);
         self.busy += now.saturating_sub(at);
+        if let Some(turn) = &mut self.turns[worker] {
+            turn.idle = now;
+        }
         lane.used += now.saturating_sub(at).max(LEAST);
         if let Some((rate, random)) = &mut self.losing
             && entry.lost == 0
@@ -420,31 +470,89 @@ mod tests {
         }
     }
 
+    /// Queues so many jobs in a lane.
+    fn push(state: &mut State, lane: usize, jobs: u32) {
+        for _ in 0..jobs {
+            let (ticket, label, job) = (state.ticket(), String::new(), Box::new(Nothing));
+            let (cause, lag) = (None, Duration::ZERO);
+            state.push(lane, Entry { job, rank: 0, ticket, label, cost: 1, bytes: 0, lost: 0, cause, lag });
+        }
+    }
+    /// Runs the next job of the only worker; the lane it is of.
+    fn run(state: &mut State, (start, end): (Duration, Duration)) -> usize {
+        let Ok(started) = state.take(0, &Budget::unlimited(), start) else { panic!("there are enough") };
+        let lane = started.lane;
+        state.finish(0, started, Ok(Box::new(())), end);
+        lane
+    }
+
     /// How many of the first jobs are of each of two lanes with these shares, one worker, and jobs of one length.
-    fn among_the_first(shares: [u32; 2], first: u32) -> [usize; 2] {
-        let (mut state, budget, length) = (State::new(1, 0), Budget::unlimited(), Duration::from_millis(10));
+    fn among_the_first(shares: [u32; 2], first: u32, length: Duration) -> [usize; 2] {
+        let mut state = State::new(1, 0);
         for share in shares {
             let lane = state.open_lane("lane", (1, 1), Duration::ZERO);
             state.lanes[lane].share = share;
-            for _ in 0..first {
-                let (ticket, label, job) = (state.ticket(), String::new(), Box::new(Nothing));
-                let (cause, lag) = (None, Duration::ZERO);
-                state.push(lane, Entry { job, rank: 0, ticket, label, cost: 1, bytes: 0, lost: 0, cause, lag });
-            }
+            push(&mut state, lane, first);
         }
         let mut counts = [0; 2];
         for i in 0..first {
-            let started = state.take(0, &budget, length * i).expect("there are enough");
-            counts[started.lane] += 1;
-            state.finish(0, started, Ok(Box::new(())), length * (i + 1));
+            counts[run(&mut state, (length * i, length * (i + 1)))] += 1;
         }
         counts
     }
 
     #[test]
     fn one_worker_divides_its_time_by_the_shares() {
-        assert_eq!(among_the_first([1, 1], 20), [10, 10]);
-        assert_eq!(among_the_first([3, 1], 20), [15, 5]);
-        assert_eq!(among_the_first([0, 1], 20), [0, 20], "without a share it comes last");
+        for (length, n) in [(TURN, 20), (TURN / 5, 100)] {
+            let quarter = n as usize / 4;
+            assert_eq!(among_the_first([1, 1], n, length), [2 * quarter, 2 * quarter]);
+            assert_eq!(among_the_first([3, 1], n, length), [3 * quarter, quarter]);
+            assert_eq!(among_the_first([0, 1], n, length), [0, 4 * quarter], "without a share it comes last");
+        }
+    }
+
+    #[test]
+    fn a_lane_of_short_jobs_has_its_turn_and_others_have_theirs() {
+        let (mut state, short) = (State::new(1, 0), TURN / 25);
+        let (small, large) = (state.open_lane("small", (1, 1), Duration::ZERO), 1);
+        assert_eq!(state.open_lane("large", (1, 1), Duration::ZERO), large);
+        push(&mut state, large, 2);
+        push(&mut state, small, 1);
+        // What comes next is said after each of the jobs, and takes a moment: the worker waits for it.
+        let mut now = Duration::ZERO;
+        let mut of_small = 0;
+        loop {
+            let ran = run(&mut state, (now, now + short));
+            now += short;
+            if ran == large {
+                break;
+            }
+            of_small += 1;
+            assert!(of_small < 100, "the turn does not end");
+            if now < TURN {
+                let soon =
+                    matches!(state.take(0, &Budget::unlimited(), now), Err(Idle::Soon(time)) if time <= THINKING);
+                assert!(soon, "another lane cut in");
+            }
+            now += THINKING / 2;
+            state.lanes[small].results.clear();
+            push(&mut state, small, 1);
+        }
+        assert!(of_small > 10, "{of_small}");
+    }
+
+    #[test]
+    fn nobody_is_waited_for_who_waits_himself_or_takes_long() {
+        for (waits, after) in [(true, Duration::ZERO), (false, THINKING)] {
+            let mut state = State::new(1, 0);
+            for _ in 0..2 {
+                let lane = state.open_lane("lane", (1, 1), Duration::ZERO);
+                push(&mut state, lane, 1);
+            }
+            let (first, end) = (run(&mut state, (Duration::ZERO, TURN / 25)), TURN / 25 + after);
+            state.lanes[first].results.clear();
+            state.lanes[first].waits = waits;
+            assert_ne!(run(&mut state, (end, end)), first);
+        }
     }
 }

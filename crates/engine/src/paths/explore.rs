@@ -116,6 +116,8 @@ pub(super) struct Explorer<'a> {
     out: Explored,
     steps: u64,
     since: Instant,
+    /// When the path that is followed is given away at the earliest, if it is.
+    worth: Instant,
     news: Instant,
 }
 
@@ -152,6 +154,7 @@ impl<'a> Explorer<'a> {
             out: Explored::default(),
             steps: 0,
             since: Instant::now(),
+            worth: Instant::now(),
             news: Instant::now(),
         }
     }
@@ -439,9 +442,13 @@ impl<'a> Explorer<'a> {
     fn solves(&self) -> bool {
         matches!(self.judge, Judge::Solver(_))
     }
+    /// Whether somebody waits for this worker, or for a part of its work, and some of it is done.
+    fn is_wanted(&self) -> bool {
+        self.budget.wanted() && self.since.elapsed() > PATIENCE
+    }
     /// Puts everything that is left into the outcome if another worker has nothing to do, or enough is collected.
     fn give(&mut self) -> bool {
-        let wanted = self.budget.wanted() && self.since.elapsed() > PATIENCE;
+        let wanted = self.is_wanted();
         let full = match &self.judge {
             Judge::Solver(_) => false,
             Judge::Later(collector, _) => collector.is_full() || self.cx.terms.len() > COLLECTED,
@@ -471,6 +478,7 @@ impl<'a> Explorer<'a> {
         if self.first.is_none() {
             self.first = Some(start(&mut self.cx)?);
         }
+        let begin = Instant::now();
         let decisions = self.tree.list(saved.path);
         let first = Saved { state: self.first.clone(), path: Decisions::none(), steps: 0, pending: vec![], ..saved };
         let mut open = vec![(first, 0)];
@@ -512,6 +520,7 @@ impl<'a> Explorer<'a> {
                 open.push((Saved { doubt, ..at.on(state, path) }, decided));
             }
         }
+        self.worth = Instant::now() + begin.elapsed() * 4;
         Ok(out)
     }
     /// One step of a path: the states it leads to, and what can be violated on the way. What is not modelled is noted
@@ -585,7 +594,10 @@ impl<'a> Explorer<'a> {
                     .collect(),
                 _ => self.fork(saved, nexts, from)?,
             };
-            let alone = nexts.len() == 1 && self.merge == Merge::None;
+            // A path can be long, and every fork on it a question.
+            let gives = several && self.is_wanted() && Instant::now() > self.worth;
+            let others = self.saved.len() + self.deferred.len() > 0;
+            let alone = nexts.len() == 1 && self.merge == Merge::None && !(gives && others);
             match nexts.pop() {
                 Some(next) if alone => saved = next,
                 Some(next) => {
