@@ -363,6 +363,10 @@ impl Run<'_> {
                 };
                 self.state.memory.make(self.cx, id, kind, *ty, size, *zeroed);
                 let content = (!zeroed).then(|| self.state.memory.objects[&id].content());
+                if let (Some((content, _)), true) = (content, self.program.outside) {
+                    // Numbers that nobody wrote lead to the memory outside as well.
+                    self.cx.arbitrary_pointer(content);
+                }
                 self.state.trail = self.cx.trail_place(self.state.trail, id, content);
                 if *region == IrRegion::Stack {
                     self.state.top_mut().objects.insert(id);
