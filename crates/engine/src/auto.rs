@@ -17,7 +17,7 @@ use crate::swarm::{Plan, Swarm, present};
 use crate::task::{Bounds, Engine, Event, Search, Sink, Task};
 use crate::verdict::{Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::passes;
+use hecaton_ir::{PropId, passes};
 use hecaton_jobs::{Crew, Loop, SHARE};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -139,7 +139,7 @@ impl Engine for Auto {
             }
             let part = || budget.time_left().map_or(SECOND_LOOK, |left| (left / 5).clamp(FIRST_LOOK, SECOND_LOOK));
             if unbounded {
-                let second = Bam.join(task, &budget.child().with_time(part()), crew, &quiet(sink), board);
+                let second = Proving.join(task, &budget.child().with_time(part()), crew, &quiet(sink), board);
                 if is_conclusive(task, &second) {
                     return second;
                 }
@@ -160,7 +160,7 @@ impl Engine for Auto {
         // The last one begins.
         let ahead = unbounded && !threads;
         if ahead {
-            engines.push(&Bam);
+            engines.push(&Proving);
         }
         let gate = Gate::new(ahead);
         let (start, all) = (Instant::now(), budget.child());
@@ -227,6 +227,30 @@ impl Engine for Variants {
         let swarm = Plan { whole: false, all: true, ..task.search.swarm.clone() };
         let task = Task { search: Search { swarm, ..task.search.clone() }, ..task.clone() };
         Swarm.join(&task, budget, crew, sink, board)
+    }
+}
+
+/// The engine `bam` beside others: what it cannot follow in a slice it looks at in the whole program, since the others
+/// may take all the time there is for the slice.
+struct Proving;
+
+impl Engine for Proving {
+    fn name(&self) -> &'static str {
+        Bam.name()
+    }
+    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
+        let mut outcome = Bam.join(task, budget, crew, sink, board);
+        let Some(whole) = &task.whole else { return outcome };
+        let lost = |verdict: &Verdict| match verdict {
+            Verdict::Unknown(unknown) => matches!(unknown.stop, Stop::Unsupported(_)),
+            Verdict::Holds(_) | Verdict::Violated(_) => false,
+        };
+        let props: Vec<PropId> = outcome.verdicts.iter().filter(|(_, v)| lost(v)).map(|(prop, _)| *prop).collect();
+        if !props.is_empty() && !passes::has_threads(&task.program) {
+            let task = Task { program: whole.program.clone(), whole: None, props, ..task.clone() };
+            combine(&mut outcome, Bam.join(&task, budget, crew, sink, board));
+        }
+        outcome
     }
 }
 

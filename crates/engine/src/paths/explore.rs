@@ -74,8 +74,9 @@ struct Saved {
 pub(super) enum Judge<'a> {
     /// A solver, now.
     Solver(Box<Oracle<'a>>),
-    /// Somebody later: it is taken to be possible, and what that would mean is collected.
-    Later(Collector, Evaluations),
+    /// Somebody later: it is taken to be possible, and what that would mean is collected. A solver is asked only where a
+    /// path that is made again has a choice it did not have.
+    Later(Collector, Evaluations, Box<Oracle<'a>>),
 }
 
 pub(super) struct Explorer<'a> {
@@ -220,7 +221,7 @@ impl<'a> Explorer<'a> {
         self.out.facts = !self.cx.facts.is_empty();
         self.counts();
         self.out.coverage = std::mem::take(&mut self.coverage);
-        if let Judge::Later(collector, _) = &mut self.judge {
+        if let Judge::Later(collector, ..) = &mut self.judge {
             collector.pack(&self.cx, &self.tree);
             self.out.blocks = std::mem::take(&mut collector.blocks);
         }
@@ -234,7 +235,7 @@ impl<'a> Explorer<'a> {
     }
     /// Leaves the answer to later.
     fn collect(&mut self, goal: Goal, stand: Stand, condition: Term) {
-        let Judge::Later(collector, _) = &mut self.judge else { return };
+        let Judge::Later(collector, ..) = &mut self.judge else { return };
         collector.take(&self.cx, &self.tree, goal, stand, condition);
     }
 
@@ -434,9 +435,8 @@ impl<'a> Explorer<'a> {
         self.replayed.clear();
         self.met.iter_mut().for_each(FxHashMap::clear);
         self.cx = self.shared.task.restricted_context(&self.shared.program).interleaving();
-        if let Judge::Solver(oracle) = &mut self.judge {
-            oracle.renew();
-        }
+        let (Judge::Solver(oracle) | Judge::Later(_, _, oracle)) = &mut self.judge;
+        oracle.renew();
     }
     /// Whether a solver is at hand.
     fn solves(&self) -> bool {
@@ -451,7 +451,7 @@ impl<'a> Explorer<'a> {
         let wanted = self.is_wanted();
         let full = match &self.judge {
             Judge::Solver(_) => false,
-            Judge::Later(collector, _) => collector.is_full() || self.cx.terms.len() > COLLECTED,
+            Judge::Later(collector, ..) => collector.is_full() || self.cx.terms.len() > COLLECTED,
         };
         let left = self.saved.len() + self.deferred.len();
         if !(full && left > 0 || wanted && left > 1) {
@@ -517,7 +517,12 @@ impl<'a> Explorer<'a> {
                     None => at.path,
                 };
                 let doubt = if several { from } else { at.doubt };
-                open.push((Saved { doubt, ..at.on(state, path) }, decided));
+                let mut next = Saved { doubt, ..at.on(state, path) };
+                // How much of a condition is seen to be constant depends on what else was looked at. Whoever goes a way that
+                // is not possible finds none of the later decisions, and nearly everything open.
+                if !several || decision.is_some() || self.is_real(&mut next)? {
+                    open.push((next, decided));
+                }
             }
         }
         self.worth = Instant::now() + begin.elapsed() * 4;
@@ -719,7 +724,7 @@ impl<'a> Explorer<'a> {
         let condition = self.cx.guard(state.guard);
         let holds = match &mut self.judge {
             Judge::Solver(oracle) => self.cx.facts.is_empty() && oracle.holds(&self.cx, witness, condition),
-            Judge::Later(_, evaluations) => evaluations.holds(&self.cx, witness, condition),
+            Judge::Later(_, evaluations, _) => evaluations.holds(&self.cx, witness, condition),
         };
         if holds && saved.pending.is_empty() {
             saved.base = Some((state.guard, witness.clone()));
@@ -756,6 +761,16 @@ impl<'a> Explorer<'a> {
                 Ok(false)
             }
         }
+    }
+    /// Whether a path is possible, even if that is left to others.
+    fn is_real(&mut self, saved: &mut Saved) -> Result<bool, Stop> {
+        let (Judge::Later(_, _, oracle), Some(state)) = (&mut self.judge, &saved.state) else {
+            return self.possible(saved);
+        };
+        let truth = self.cx.terms.bool(true);
+        let answer = oracle.ask(&mut self.cx, state.guard, truth, None);
+        self.budget.poll()?;
+        Ok(answer.map_or(true, |witness| witness.is_some()))
     }
     /// A question without answer leaves its paths open, unless there is no budget left for any.
     fn failed(&mut self, stop: Stop, loc: Loc) -> Result<(), Stop> {

@@ -289,7 +289,8 @@ pub(crate) fn collect_paths(
     blocks: Collector,
     ahead: Option<u32>,
 ) -> Explored {
-    let judge = Judge::Later(blocks, Evaluations::default());
+    let maker = || (shared.task.solver)();
+    let judge = Judge::Later(blocks, Evaluations::default(), Box::new(Oracle::new(&maker, budget)));
     Explorer::new(shared, budget, round, judge).looking_ahead(ahead).run(stands)
 }
 
