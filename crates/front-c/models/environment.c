@@ -76,6 +76,13 @@ int clock_gettime(int which, struct timespec *result) {
   __CPROVER_assume(result->tv_nsec >= 0 && result->tv_nsec < 1000000000);
   return 0;
 }
+int timespec_get(struct timespec *result, int base) {
+  if (base <= 0 || __hecaton_any_bool()) return 0;
+  result->tv_sec = __hecaton_any_long();
+  result->tv_nsec = __hecaton_any_long();
+  __CPROVER_assume(result->tv_nsec >= 0 && result->tv_nsec < 1000000000);
+  return base;
+}
 int nanosleep(const struct timespec *asked, struct timespec *left) {
   __hecaton_readable(asked, sizeof *asked);
   if (__hecaton_any_bool()) return 0;

@@ -9,6 +9,8 @@ _Bool __hecaton_any_bool(void);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 int *__errno_location(void);
+struct timespec;
+int nanosleep(const struct timespec *, struct timespec *);
 
 enum { MOST = 64, EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110, FOREVER = -1 };
 enum { LOCK = 0, COUNT = 1, KIND = sizeof(void *) == 8 ? 4 : 3, RECURSIVE = 1, CHECKED = 2, GONE = -1 };
@@ -60,10 +62,29 @@ int pthread_join(pthread_t thread, void **result) {
   *result = results[thread];
   return 0;
 }
-/* How many handlers a thread has that are to be called if it ends before they are taken away. */
-static int handlers[MOST];
+/* The handlers of a thread that are to be called if it ends before they are taken away, the last one first: what to
+   call, with what, and the one before it. */
+enum { HANDLER = 0, ARGUMENT = 1, BEFORE = 2 };
+static void **handlers[MOST];
+static void register_handler(void **handler, void (*routine)(void *), void *argument) {
+  handler[HANDLER] = (void *)routine;
+  handler[ARGUMENT] = argument;
+  handler[BEFORE] = handlers[__hecaton_thread()];
+  handlers[__hecaton_thread()] = handler;
+}
+static void unregister_handler(void) {
+  void **last = handlers[__hecaton_thread()];
+  if (last != 0) handlers[__hecaton_thread()] = last[BEFORE];
+}
+static void call_handlers(void) {
+  void **last;
+  while ((last = handlers[__hecaton_thread()]) != 0) {
+    handlers[__hecaton_thread()] = last[BEFORE];
+    ((void (*)(void *))last[HANDLER])(last[ARGUMENT]);
+  }
+}
 void pthread_exit(void *result) {
-  if (handlers[__hecaton_thread()] != 0) __hecaton_unsupported("the end of a thread with cleanup handlers");
+  if (handlers[__hecaton_thread()] != 0) call_handlers();
   leave(result);
   __hecaton_exit_thread();
 }
@@ -82,11 +103,23 @@ int pthread_setcanceltype(int type, int *old) {
   return 0;
 }
 void pthread_testcancel(void) {}
-/* What the macros `pthread_cleanup_push` and `pthread_cleanup_pop` are made of. Nobody jumps to where a handler is called. */
+/* What the macros `pthread_cleanup_push` and `pthread_cleanup_pop` are made of. Nobody jumps to where a handler is called:
+   what it is comes from the variables of the macro. */
 int __sigsetjmp_cancel(void *buffer, int mask) { return 0; }
-void __pthread_register_cancel(void *buffer) { handlers[__hecaton_thread()]++; }
-void __pthread_unregister_cancel(void *buffer) { handlers[__hecaton_thread()]--; }
-void __pthread_unwind_next(void *buffer) { __hecaton_unsupported("the end of a thread with cleanup handlers"); }
+void __pthread_register_cancel(void *buffer) { __hecaton_unsupported("a cleanup handler that is not known"); }
+void __hecaton_register_cancel(void *buffer, void (*routine)(void *), void *argument) {
+  register_handler(buffer, routine, argument);
+}
+void __pthread_unregister_cancel(void *buffer) { unregister_handler(); }
+void __pthread_unwind_next(void *buffer) { __hecaton_unsupported("a jump to a cleanup handler"); }
+void _pthread_cleanup_push(void *buffer, void (*routine)(void *), void *argument) {
+  register_handler(buffer, routine, argument);
+}
+void _pthread_cleanup_pop(void *buffer, int execute) {
+  void **handler = buffer;
+  unregister_handler();
+  if (execute != 0) ((void (*)(void *))handler[HANDLER])(handler[ARGUMENT]);
+}
 int pthread_setname_np(pthread_t thread, const char *name) { return 0; }
 int pthread_setconcurrency(int level) { return 0; }
 
@@ -129,6 +162,16 @@ int pthread_mutexattr_gettype(const void *attributes, int *kind) {
   return 0;
 }
 int pthread_mutexattr_setpshared(void *attributes, int shared) { return 0; }
+int pthread_mutexattr_setprotocol(void *attributes, int protocol) { return 0; }
+int pthread_mutexattr_setprioceiling(void *attributes, int ceiling) { return 0; }
+int pthread_mutexattr_setrobust(void *attributes, int robust) {
+  if (robust != 0) __hecaton_unsupported("mutexes that outlive who has them");
+  return 0;
+}
+int pthread_condattr_setpshared(void *attributes, int shared) { return 0; }
+int pthread_rwlockattr_setpshared(void *attributes, int shared) { return 0; }
+int pthread_barrierattr_setpshared(void *attributes, int shared) { return 0; }
+int pthread_attr_setguardsize(void *attributes, size_t size) { return 0; }
 int pthread_condattr_init(void *attributes) { return 0; }
 int pthread_condattr_destroy(void *attributes) { return 0; }
 int pthread_condattr_setclock(void *attributes, int clock) { return 0; }
@@ -183,8 +226,15 @@ int pthread_mutex_trylock(void *mutex) {
   return error == EINVAL ? misused(m, error) : error;
 }
 int pthread_mutex_timedlock(void *mutex, const void *until) {
-  int *m = mutex, result = pthread_mutex_trylock(m);
-  if (result == 0) return 0;
+  int *m = mutex, me = self(), error = 0;
+  __VERIFIER_atomic_begin();
+  if (m[LOCK] == 0) m[LOCK] = me;
+  else if (m[LOCK] == GONE) error = EINVAL;
+  else if (m[LOCK] == me && (m[KIND] & 3) == RECURSIVE) m[COUNT] = m[COUNT] + 1;
+  else error = m[LOCK] == me && (m[KIND] & 3) == CHECKED ? EDEADLK : EBUSY;
+  __VERIFIER_atomic_end();
+  if (error == EINVAL) return misused(m, error);
+  if (error != EBUSY) return error;
   if (__hecaton_any_bool()) return ETIMEDOUT;
   /* It does not wait for ever: a path on which it is not free by now is one of the other kind. */
   __VERIFIER_atomic_begin();
@@ -193,6 +243,7 @@ int pthread_mutex_timedlock(void *mutex, const void *until) {
   __VERIFIER_atomic_end();
   return 0;
 }
+int pthread_mutex_clocklock(void *mutex, int clock, const void *until) { return pthread_mutex_timedlock(mutex, until); }
 int pthread_mutex_unlock(void *mutex) {
   int *m = mutex, me = self(), error = 0;
   __VERIFIER_atomic_begin();
@@ -235,14 +286,19 @@ int pthread_cond_broadcast(void *condition) {
 }
 static int wait(mask *c, int *m, _Bool timed) {
   size_t number = __hecaton_thread();
-  int count, result = 0;
+  int me = self(), count = 0, result = 0;
   __VERIFIER_atomic_begin();
-  count = m[COUNT];
-  m[LOCK] = 0;
-  m[COUNT] = 0;
-  *c |= (mask)1 << number;
-  woken[number] = 0;
+  if (m[LOCK] == GONE) result = EINVAL;
+  else if (m[LOCK] != me && (m[KIND] & 3) != 0 && (m[KIND] & 3) != 3) result = EPERM;
+  else {
+    count = m[COUNT];
+    m[LOCK] = 0;
+    m[COUNT] = 0;
+    *c |= (mask)1 << number;
+    woken[number] = 0;
+  }
   __VERIFIER_atomic_end();
+  if (result != 0) return result == EINVAL ? misused(m, result) : result;
   if (timed || __hecaton_any_bool()) {
     __VERIFIER_atomic_begin();
     *c &= ~((mask)1 << number);
@@ -261,6 +317,9 @@ static int wait(mask *c, int *m, _Bool timed) {
 }
 int pthread_cond_wait(void *condition, void *mutex) { return wait(condition, mutex, 0); }
 int pthread_cond_timedwait(void *condition, void *mutex, const void *until) { return wait(condition, mutex, 1); }
+int pthread_cond_clockwait(void *condition, void *mutex, int clock, const void *until) {
+  return wait(condition, mutex, 1);
+}
 
 /* Locks for readers and a writer: how many readers, or -1. */
 int pthread_rwlock_init(void *lock, const void *attributes) {
@@ -320,6 +379,12 @@ int pthread_rwlock_timedwrlock(void *lock, const void *until) {
   __VERIFIER_atomic_end();
   return 0;
 }
+int pthread_rwlock_clockrdlock(void *lock, int clock, const void *until) {
+  return pthread_rwlock_timedrdlock(lock, until);
+}
+int pthread_rwlock_clockwrlock(void *lock, int clock, const void *until) {
+  return pthread_rwlock_timedwrlock(lock, until);
+}
 int pthread_rwlock_unlock(void *lock) {
   int *l = lock;
   __VERIFIER_atomic_begin();
@@ -357,7 +422,8 @@ int pthread_spin_unlock(volatile int *lock) {
   return 0;
 }
 
-/* Barriers: how many are awaited, how many are there, and which round it is. */
+/* Barriers: how many are awaited, how many are there, which round it is, and whether one of the round is already the one
+   that is told so, which can be any of them. */
 int pthread_barrier_init(void *barrier, const void *attributes, unsigned count) {
   unsigned *b = barrier;
   if (count == 0) return EINVAL;
@@ -365,6 +431,7 @@ int pthread_barrier_init(void *barrier, const void *attributes, unsigned count) 
   b[0] = count;
   b[1] = 0;
   b[2] = 0;
+  b[3] = 0;
   __VERIFIER_atomic_end();
   return 0;
 }
@@ -372,17 +439,19 @@ int pthread_barrier_destroy(void *barrier) { return 0; }
 int pthread_barrier_wait(void *barrier) {
   unsigned *b = barrier;
   __VERIFIER_atomic_begin();
-  unsigned round = b[2];
+  unsigned round = b[2], told = b[3], chosen = (told ^ 1) & __hecaton_any_bool();
   if (++b[1] == b[0]) {
     b[1] = 0;
     b[2]++;
+    b[3] = 0;
     __VERIFIER_atomic_end();
-    return -1;
+    return told != 0 ? 0 : -1;
   }
+  b[3] = told | chosen;
   __VERIFIER_atomic_end();
   __hecaton_await_not(b + 2, round);
   __VERIFIER_atomic_end();
-  return 0;
+  return chosen != 0 ? -1 : 0;
 }
 
 /* Semaphores. */
@@ -412,6 +481,11 @@ int sem_trywait(void *semaphore) {
 }
 int sem_timedwait(void *semaphore, const void *until) {
   unsigned *s = semaphore;
+  __VERIFIER_atomic_begin();
+  _Bool got = *s != 0;
+  if (got) --*s;
+  __VERIFIER_atomic_end();
+  if (got) return 0;
   if (__hecaton_any_bool()) {
     *__errno_location() = ETIMEDOUT;
     return -1;
@@ -422,6 +496,7 @@ int sem_timedwait(void *semaphore, const void *until) {
   __VERIFIER_atomic_end();
   return 0;
 }
+int sem_clockwait(void *semaphore, int clock, const void *until) { return sem_timedwait(semaphore, until); }
 int sem_post(void *semaphore) {
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
@@ -459,6 +534,7 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
   if (made < KEYS) destructors[made] = destructor;
   if (destructor != 0) destructor_count++;
   __VERIFIER_atomic_end();
+  if (destructor != 0) __hecaton_assumed("data of threads is destroyed in the order in which its keys were made");
   if (made >= KEYS) __hecaton_unsupported("more than 16 keys of thread-specific data");
   *key = made;
   return 0;
@@ -506,6 +582,7 @@ pthread_t thrd_current(void) { return __hecaton_thread(); }
 int thrd_equal(pthread_t a, pthread_t b) { return a == b; }
 int thrd_detach(pthread_t thread) { return thrd_success; }
 void thrd_yield(void) {}
+int thrd_sleep(const struct timespec *asked, struct timespec *left) { return nanosleep(asked, left); }
 int mtx_init(void *mutex, int kind) {
   int attributes = kind & 1;
   return said(pthread_mutex_init(mutex, &attributes));

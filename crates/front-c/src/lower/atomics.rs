@@ -2,12 +2,15 @@
 //! memory orders count as the strongest; where a weaker one is asked for, the verdict says so.
 
 use super::library::Use;
-use super::place::Place;
+use super::place::{Place, Where};
 use super::{Lowering, Res, Value, error, unsupported};
 use crate::ast::BinaryOp;
 use crate::ctype::{CTypeId, IntKind};
 use crate::fold;
 use hecaton_ir::{Binary, End, Expr, Op, Unary};
+
+/// The most bytes that are exchanged if they are what is expected.
+const LARGEST: u64 = 16;
 
 /// What a read-modify-write does with the old value and the operand.
 #[derive(Clone, Copy)]
@@ -58,35 +61,24 @@ impl Lowering<'_> {
                 Ok(Some(self.void_value()))
             }
             ("load", false) => {
-                let place = self.atomic_place(call, 0)?;
-                let result = self.atomic_place(call, 1)?;
-                self.atomically(call, |this| {
-                    let value = this.read(&place, call.span())?;
-                    this.write(&result, value, call.span())
-                })?;
+                let (place, result) = (self.atomic_place(call, 0)?, self.atomic_place(call, 1)?);
+                let value = self.loaded(call, &place)?;
+                self.write(&result, value, call.span())?;
                 Ok(Some(self.void_value()))
             }
             ("store", false) => {
-                let place = self.atomic_place(call, 0)?;
-                let source = self.atomic_place(call, 1)?;
-                self.atomically(call, |this| {
-                    let value = this.read(&source, call.span())?;
-                    this.write(&place, value, call.span())
-                })?;
+                let (place, source) = (self.atomic_place(call, 0)?, self.atomic_place(call, 1)?);
+                let value = self.own_value(&source, call)?;
+                self.atomically(call, |this| this.write(&place, value, call.span()))?;
                 Ok(Some(self.void_value()))
             }
             ("exchange", false) => {
-                let place = self.atomic_place(call, 0)?;
-                let source = self.atomic_place(call, 1)?;
+                let (place, source) = (self.atomic_place(call, 0)?, self.atomic_place(call, 1)?);
                 let result = self.atomic_place(call, 2)?;
-                if self.ctypes.scalar(place.ty).is_none() {
-                    return unsupported(call.span(), "an atomic exchange of this type");
-                }
-                let new = self.read(&source, call.span())?;
-                let new = self.share(new, call.span());
+                let new = self.own_value(&source, call)?;
+                let room = self.room(place.ty, call)?;
                 let old = self.atomically(call, |this| {
-                    let old = this.read(&place, call.span())?;
-                    let old = this.share(old, call.span());
+                    let old = this.fetched(&place, room, call)?;
                     this.write(&place, new, call.span())?;
                     Ok(old)
                 })?;
@@ -141,10 +133,48 @@ impl Lowering<'_> {
         if ordered && self.constant_number(call.arg(at)?).ok() != Some(STRONGEST) {
             self.note("a weaker memory order that is asked for is taken to be sequentially consistent".into());
         }
-        if exchange && self.constant_number(call.arg(3)?).ok() != Some(0) {
-            self.note("a weak exchange is taken to fail only if the value is another one".into());
+        if exchange && self.body.loops > 0 && self.constant_number(call.arg(3)?).ok() != Some(0) {
+            self.note("a weak exchange in a loop is taken to fail only if the value is another one".into());
         }
         Ok(())
+    }
+    /// The condition that a weak exchange fails without reason. In a loop, which is there to try again, it does not.
+    fn fails_anyway(&mut self, call: &Use<'_>) -> Res<Option<Expr>> {
+        if self.body.loops > 0 || self.constant_number(call.arg(3)?).ok() == Some(0) {
+            return Ok(None);
+        }
+        let weak = self.rvalue(call.arg(3)?)?;
+        let weak = self.condition_of(weak, call.span())?;
+        let fails = self.arbitrary_int(IntKind::Bool, None, call);
+        let fails = self.condition_of(fails, call.span())?;
+        Ok(Some(fold::and(weak, fails)))
+    }
+    /// Memory for a struct, if the type is one.
+    fn room(&mut self, ty: CTypeId, call: &Use<'_>) -> Res<Option<Expr>> {
+        match self.ctypes.record(ty) {
+            Some(_) => self.temp_object(ty, call.span()).map(Some),
+            None => Ok(None),
+        }
+    }
+    /// What a place holds, as a value that nobody else can change; a struct goes into the room that was made for it.
+    fn fetched(&mut self, place: &Place, room: Option<Expr>, call: &Use<'_>) -> Res<Value> {
+        let (Some(room), Where::Memory(at)) = (room, &place.at) else {
+            let value = self.read(place, call.span())?;
+            return Ok(self.share(value, call.span()));
+        };
+        let size = self.size_expr(place.ty, call.span())?;
+        let check = self.access_check(place.check.as_deref(), call.span());
+        self.emit(Op::Copy { dst: room.clone(), src: at.clone(), size, check }, call.span());
+        Ok(Value { ty: place.ty, e: room, range: (0, 0) })
+    }
+    fn own_value(&mut self, place: &Place, call: &Use<'_>) -> Res<Value> {
+        let room = self.room(place.ty, call)?;
+        self.fetched(place, room, call)
+    }
+    /// What a place holds, read as a whole.
+    fn loaded(&mut self, call: &Use<'_>, place: &Place) -> Res<Value> {
+        let room = self.room(place.ty, call)?;
+        self.atomically(call, |this| this.fetched(place, room, call))
     }
     /// The byte that a flag is, whatever the pointer says.
     fn atomic_byte(&mut self, call: &Use<'_>) -> Res<Place> {
@@ -160,7 +190,10 @@ impl Lowering<'_> {
         let arg = call.arg(index)?;
         let pointer = self.rvalue(arg)?;
         let pointer = self.share(pointer, arg.span);
-        self.pointed(pointer, |this| this.words(arg), arg.span)
+        let mut place = self.pointed(pointer, |this| this.words(arg), arg.span)?;
+        // The section is made here.
+        place.quals.atomic = false;
+        Ok(place)
     }
     fn atomically<T>(&mut self, call: &Use<'_>, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         self.emit(Op::Atomic { begin: true }, call.span());
@@ -225,7 +258,7 @@ impl Lowering<'_> {
         let expected = self.convert(expected, place.ty, span)?;
         let new = self.rvalue(call.arg(2)?)?;
         let new = self.convert(new, place.ty, span)?;
-        let (same, old) = self.swap_if_equal(call, &place, expected, new)?;
+        let (same, old) = self.swap_if_equal(call, &place, (expected, None), new, None)?;
         if truth {
             let ty = self.int_type(IntKind::Bool);
             return Ok(self.value(ty, same));
@@ -242,18 +275,27 @@ impl Lowering<'_> {
             return error(span, "the two pointers have different types");
         }
         let new = if direct {
-            self.rvalue(call.arg(2)?)?
+            let new = self.rvalue(call.arg(2)?)?;
+            let new = self.convert(new, place.ty, span)?;
+            self.share(new, span)
         } else {
             let source = self.atomic_place(call, 2)?;
-            self.read(&source, span)?
+            self.own_value(&source, call)?
         };
-        if self.ctypes.scalar(place.ty).is_none() {
-            return unsupported(span, "an atomic exchange of this type");
-        }
-        let new = self.convert(new, place.ty, span)?;
-        let new = self.share(new, span);
-        let expected = self.read(&found, span)?;
-        let (same, old) = self.swap_if_equal(call, &place, expected, new)?;
+        let fails = self.fails_anyway(call)?;
+        let (expected, bits) =
+            match self.ctypes.float_kind(place.ty).is_some() || self.ctypes.record(place.ty).is_some() {
+                true => {
+                    let bytes = self.size(place.ty, span)?;
+                    if bytes > LARGEST {
+                        return unsupported(span, "an atomic exchange of this type");
+                    }
+                    let bits = bytes as u32 * 8;
+                    (self.as_number(&found, bits, call)?, Some(bits))
+                }
+                false => (self.read(&found, span)?, None),
+            };
+        let (same, old) = self.swap_if_equal(call, &place, (expected, bits), new, fails)?;
         let (write, join) = (self.body.block(span), self.body.block(span));
         self.body.branch(same.clone(), join, write, span);
         self.body.current = write;
@@ -264,17 +306,40 @@ impl Lowering<'_> {
         let ty = self.int_type(IntKind::Bool);
         Ok(self.value(ty, same))
     }
-    fn swap_if_equal(&mut self, call: &Use<'_>, place: &Place, expected: Value, new: Value) -> Res<(Expr, Value)> {
+    /// All bytes of a place as one number.
+    fn as_number(&mut self, place: &Place, bits: u32, call: &Use<'_>) -> Res<Value> {
         let span = call.span();
-        let expected = self.share(expected, span);
-        let new = self.share(new, span);
+        let Where::Memory(at) = &place.at else { return unsupported(span, "an atomic exchange of this type") };
+        let ty = self.types.int(bits, false);
+        let var = self.temp_of(ty, span);
+        let check = self.access_check(place.check.as_deref(), span);
+        self.emit(Op::Load { dst: var, ptr: at.clone(), check }, span);
+        Ok(Value { ty: place.ty, e: Expr::Var(var), range: (0, 0) })
+    }
+    /// Writes a new value where there is the expected one: all bytes count, as a number of so many bits, where that is
+    /// not a number or pointer. Gives whether it did, and the old value.
+    fn swap_if_equal(
+        &mut self,
+        call: &Use<'_>,
+        place: &Place,
+        (expected, bits): (Value, Option<u32>),
+        new: Value,
+        fails: Option<Expr>,
+    ) -> Res<(Expr, Value)> {
+        let span = call.span();
+        let expected = if bits.is_some() { expected } else { self.share(expected, span) };
+        let new = if self.ctypes.record(new.ty).is_some() { new } else { self.share(new, span) };
+        let room = self.room(place.ty, call)?;
         self.emit(Op::Atomic { begin: true }, span);
-        let old = self.read(place, span)?;
-        let old = self.share(old, span);
-        let equal = match self.ctypes.float_kind(place.ty) {
-            Some(_) => return unsupported(span, "an atomic exchange of floating-point numbers"),
-            None => fold::binary(Binary::Eq, old.e.clone(), expected.e),
+        let old = self.fetched(place, room, call)?;
+        let now = match bits {
+            Some(bits) => self.as_number(place, bits, call)?.e,
+            None => old.e.clone(),
         };
+        let mut equal = fold::binary(Binary::Eq, now, expected.e);
+        if let Some(fails) = fails {
+            equal = fold::and(equal, fold::not(fails));
+        }
         let truth = self.int_type(IntKind::Bool);
         let equal = self.value(truth, equal);
         let same = self.share(equal, span).e;

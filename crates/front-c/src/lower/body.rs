@@ -172,6 +172,8 @@ pub(super) struct Body {
     labels: FxHashMap<LabelKey, Target>,
     pub breaks: Vec<Exit>,
     pub continues: Vec<Exit>,
+    /// How many loops are around, their conditions included.
+    pub loops: u32,
     pub cases: Vec<Cases>,
     /// Stack objects to be freed at the end of the full expression.
     pub temps: Vec<VarId>,
@@ -228,6 +230,7 @@ impl Body {
             labels: FxHashMap::default(),
             breaks: Vec::new(),
             continues: Vec::new(),
+            loops: 0,
             cases: Vec::new(),
             temps: Vec::new(),
             facts,

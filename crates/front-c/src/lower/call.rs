@@ -3,7 +3,7 @@
 use super::link::LinkedId;
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind};
-use crate::ctype::{CType, CTypeId, Signature};
+use crate::ctype::{CType, CTypeId, IntKind, Signature};
 use hecaton_ir::{Callee, Expr, Op, PropKind, Span};
 
 /// What else is to be known of a call.
@@ -19,6 +19,9 @@ impl Lowering<'_> {
     /// A call; `used` says whether its value is wanted.
     pub(super) fn call(&mut self, e: &ast::Expr, callee: &ast::Expr, args: &[ast::Expr], used: bool) -> Res<Value> {
         if let ExprKind::Name(name) = callee.kind {
+            if let Some(value) = self.cleanup_call(name, args, e.span)? {
+                return Ok(value);
+            }
             let entity = self.lookup(name).cloned();
             if let Some(Entity::Nested(id, up)) = entity {
                 return self.call_nested((id, up), args, used, e.span);
@@ -85,6 +88,33 @@ impl Lowering<'_> {
             }
         };
         self.call_by(target, Extra::Nothing, &signature, args, used, e.span)
+    }
+    /// A call in the macro `pthread_cleanup_push`: the handler and its argument are variables there, which the call that
+    /// announces it is given too, and nobody jumps to where older versions set a jump.
+    fn cleanup_call(&mut self, name: ast::Symbol, args: &[ast::Expr], span: Span) -> Res<Option<Value>> {
+        let (text, known) = (self.text(name), |name: &str| {
+            let symbol = self.sources.names.lookup(name)?;
+            self.lookup(symbol).map(|_| symbol)
+        });
+        let (Some(routine), Some(argument), Some(buffer)) =
+            (known("__cancel_routine"), known("__cancel_arg"), known("__cancel_buf"))
+        else {
+            return Ok(None);
+        };
+        match (text, args) {
+            ("__sigsetjmp", [jump, _]) if is_part_of(jump, buffer) => {
+                let zero = self.int_value(IntKind::Int, 0);
+                Ok(Some(zero))
+            }
+            ("__pthread_register_cancel", [address]) => {
+                let variable = |name| ast::Expr { kind: ExprKind::Name(name), span };
+                let args = [address.clone(), variable(routine), variable(argument)];
+                let name = self.sources.names.intern("__hecaton_register_cancel");
+                let Some(id) = self.modelled(name, span) else { return Ok(None) };
+                self.call_linked(id, &args, false, span).map(Some)
+            }
+            _ => Ok(None),
+        }
     }
     fn call_linked(&mut self, id: LinkedId, args: &[ast::Expr], used: bool, span: Span) -> Res<Value> {
         self.linker.use_at(id, span);
@@ -188,5 +218,18 @@ impl Lowering<'_> {
         let copy = self.temp_object(value.ty, span)?;
         self.copy_checked(copy.clone(), &value, check.as_deref(), span)?;
         Ok(copy)
+    }
+}
+
+/// Whether an expression is a variable, a member of it, or a cast of such a one.
+fn is_part_of(e: &ast::Expr, variable: ast::Symbol) -> bool {
+    let mut at = e;
+    loop {
+        at = match &at.kind {
+            ExprKind::Name(name) => return *name == variable,
+            ExprKind::Member { base, .. } => base,
+            ExprKind::Cast { arg, .. } => arg,
+            _ => return false,
+        };
     }
 }

@@ -217,11 +217,7 @@ pub(super) const BUILT_IN: &[Group] = &[
         ],
     ),
     group("sched.h", How::Arbitrary, &["sched_yield"]),
-    group(
-        "pthread.h",
-        How::Unsupported,
-        &["pthread_cancel", "pthread_kill", "pthread_atfork", "_pthread_cleanup_push", "_pthread_cleanup_pop"],
-    ),
+    group("pthread.h", How::Unsupported, &["pthread_cancel", "pthread_kill", "pthread_atfork"]),
     reals(
         "math.h",
         How::Exact,

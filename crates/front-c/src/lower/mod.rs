@@ -451,6 +451,7 @@ impl Lowering<'_> {
         scratch.facts = std::mem::take(&mut self.body.facts);
         scratch.breaks.clone_from(&self.body.breaks);
         scratch.continues.clone_from(&self.body.continues);
+        scratch.loops = self.body.loops;
         scratch.outer_frame = self.body.outer_frame;
         let saved = std::mem::replace(&mut self.body, scratch);
         let result = f(self);

@@ -313,6 +313,10 @@ impl Lowering<'_> {
         let end = body.as_ref().and_then(|body| body.members.last());
         let last = !union && outer.check.is_some() && end.is_some_and(|end| end.name == member.name);
         let Where::Memory(at) = outer.at else { return error(span, "a struct has an address") };
+        if outer.quals.atomic {
+            // Not defined in C.
+            self.unshared.get_or_insert((span, "a member of a struct that is `_Atomic`"));
+        }
         let address = fold::offset(at, self.word(member.offset));
         Ok(Place {
             ty: member.ty,
@@ -351,7 +355,15 @@ impl Lowering<'_> {
             }
             CType::Record(_) => {
                 self.size(place.ty, span)?;
-                self.whole_atomic(place, span);
+                if place.quals.atomic && !self.body.quiet {
+                    let copy = self.temp_object(place.ty, span)?;
+                    let check = self.access_check(place.check.as_deref(), span);
+                    let size = self.size_expr(place.ty, span)?;
+                    self.section(place, true, span);
+                    self.emit(Op::Copy { dst: copy.clone(), src: at, size, check }, span);
+                    self.section(place, false, span);
+                    return Ok(Value { ty: place.ty, e: copy, range: (0, 0) });
+                }
                 // A struct that may not be there is accessed where it is copied or one of its members is read.
                 if let Some(text) = &place.check
                     && !self.body.quiet
@@ -450,9 +462,17 @@ impl Lowering<'_> {
         }
         match self.ctypes[place.ty].clone() {
             CType::Record(_) => {
-                self.whole_atomic(place, span);
                 let size = self.size_expr(place.ty, span)?;
                 let check = self.access_check(place.check.as_deref(), span);
+                if place.quals.atomic && !self.body.quiet {
+                    // Only the access to what is atomic is.
+                    let copy = self.temp_object(place.ty, span)?;
+                    self.emit(Op::Copy { dst: copy.clone(), src: value.e, size: size.clone(), check }, span);
+                    self.section(place, true, span);
+                    self.emit(Op::Copy { dst: at, src: copy.clone(), size, check }, span);
+                    self.section(place, false, span);
+                    return Ok(Value { ty: place.ty, e: copy, range: (0, 0) });
+                }
                 self.emit(Op::Copy { dst: at.clone(), src: value.e, size, check }, span);
                 Ok(Value { ty: place.ty, e: at, range: (0, 0) })
             }
@@ -477,12 +497,6 @@ impl Lowering<'_> {
     pub(super) fn section(&mut self, place: &Place, begin: bool, span: Span) {
         if place.quals.atomic && matches!(place.at, Where::Memory(_)) {
             self.emit(Op::Atomic { begin }, span);
-        }
-    }
-    /// A struct that is `_Atomic` is accessed as a whole, which is not modelled if there are threads.
-    fn whole_atomic(&mut self, place: &Place, span: Span) {
-        if place.quals.atomic {
-            self.unshared.get_or_insert((span, "a struct that is `_Atomic`"));
         }
     }
     /// A scalar as it stands in memory: integers have whole bytes there.
@@ -556,7 +570,7 @@ impl Lowering<'_> {
             return Ok((self.rvalue(e)?, None));
         }
         let place = self.place(e, false)?;
-        if let (Some(_), Where::Memory(at)) = (self.ctypes.record(place.ty), &place.at) {
+        if let (Some(_), Where::Memory(at), false) = (self.ctypes.record(place.ty), &place.at, place.quals.atomic) {
             return Ok((Value { ty: place.ty, e: at.clone(), range: (0, 0) }, place.check));
         }
         Ok((self.read(&place, e.span)?, None))

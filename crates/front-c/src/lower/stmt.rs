@@ -83,29 +83,12 @@ impl Lowering<'_> {
             }
             StmtKind::If { arms, other } => self.if_stmt(arms, other.as_deref(), s.span),
             StmtKind::Switch { on, body } => self.switch(on, body, s.span),
-            StmtKind::While { cond, body } => {
-                let head = self.body.block(cond.span);
-                let (inside, after) = (self.body.block(body.span), self.body.block(s.span));
-                self.body.flow_to(head, s.span);
-                self.branch_on(cond, inside, after)?;
-                self.body.current = inside;
-                self.loop_body(body, after, head);
-                let end = self.body.current;
-                self.body.end(end, End::Goto(head), s.span);
-                self.body.current = after;
-                Ok(())
+            StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For(_) => {
+                self.body.loops += 1;
+                let result = self.loop_stmt(s);
+                self.body.loops -= 1;
+                result
             }
-            StmtKind::DoWhile { body, cond } => {
-                let head = self.body.block(body.span);
-                let (test, after) = (self.body.block(cond.span), self.body.block(s.span));
-                self.body.flow_to(head, s.span);
-                self.loop_body(body, after, test);
-                self.body.flow_to(test, s.span);
-                self.branch_on(cond, head, after)?;
-                self.body.current = after;
-                Ok(())
-            }
-            StmtKind::For(parts) => self.for_stmt(parts, s.span),
             StmtKind::Goto(label) => self.goto(*label, s.span),
             StmtKind::GotoExpr(to) => self.computed_goto(to, s.span),
             StmtKind::Break => match self.body.breaks.last() {
@@ -232,6 +215,34 @@ impl Lowering<'_> {
         }
         self.body.flow_to(after, span);
         Ok(())
+    }
+    fn loop_stmt(&mut self, s: &Stmt) -> Res<()> {
+        match &s.kind {
+            StmtKind::While { cond, body } => {
+                let head = self.body.block(cond.span);
+                let (inside, after) = (self.body.block(body.span), self.body.block(s.span));
+                self.body.flow_to(head, s.span);
+                self.branch_on(cond, inside, after)?;
+                self.body.current = inside;
+                self.loop_body(body, after, head);
+                let end = self.body.current;
+                self.body.end(end, End::Goto(head), s.span);
+                self.body.current = after;
+                Ok(())
+            }
+            StmtKind::DoWhile { body, cond } => {
+                let head = self.body.block(body.span);
+                let (test, after) = (self.body.block(cond.span), self.body.block(s.span));
+                self.body.flow_to(head, s.span);
+                self.loop_body(body, after, test);
+                self.body.flow_to(test, s.span);
+                self.branch_on(cond, head, after)?;
+                self.body.current = after;
+                Ok(())
+            }
+            StmtKind::For(parts) => self.for_stmt(parts, s.span),
+            _ => Ok(()),
+        }
     }
     fn loop_body(&mut self, body: &Stmt, after: hecaton_ir::BlockId, next: hecaton_ir::BlockId) {
         let scope = self.body.scope;
