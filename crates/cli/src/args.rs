@@ -168,7 +168,7 @@ pub struct CheckArgs {
     #[arg(long, value_enum, value_name = "ORDER", default_value_t = WaitList::Calls, help_heading = "Search")]
     pub wait_list: WaitList,
     /// With --engine paths: which saved state is taken next; several take turns. By default lifo, and if the program
-    /// has threads few-preemptions and shallow-loops in turn with it, and source-sets beside them.
+    /// has threads few-preemptions, shallow-loops and few-threads in turn with it, and source-sets beside them.
     #[arg(long, value_name = "ORDER", value_delimiter = ',', value_parser = parse_strategy)]
     #[arg(help_heading = "Paths")]
     pub strategy: Vec<Strategy>,

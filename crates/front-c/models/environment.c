@@ -112,7 +112,7 @@ static void some_date(struct tm *date) {
   date->tm_gmtoff = __hecaton_approximate((long)between(-86400, 86400), "a date");
   date->tm_zone = "UTC";
 }
-static struct tm last_date;
+static struct tm unguarded_last_date;
 struct tm *localtime_r(const time_t *time, struct tm *result) {
   __hecaton_readable(time, sizeof *time);
   if (__hecaton_any_bool()) return 0;
@@ -120,23 +120,23 @@ struct tm *localtime_r(const time_t *time, struct tm *result) {
   return result;
 }
 struct tm *gmtime_r(const time_t *time, struct tm *result) { return localtime_r(time, result); }
-struct tm *localtime(const time_t *time) { return localtime_r(time, &last_date); }
-struct tm *gmtime(const time_t *time) { return localtime_r(time, &last_date); }
+struct tm *localtime(const time_t *time) { return localtime_r(time, &unguarded_last_date); }
+struct tm *gmtime(const time_t *time) { return localtime_r(time, &unguarded_last_date); }
 time_t mktime(struct tm *date) {
   __hecaton_readable(date, sizeof *date);
   some_date(date);
   return __hecaton_approximate(__hecaton_any_long());
 }
 time_t timegm(struct tm *date) { return mktime(date); }
-static char date_text[64];
+static char unguarded_date_text[64];
 static char *some_text_of_date(void) {
   for (int i = 0; i < 25; i++) {
     char c = __hecaton_any_char();
     __CPROVER_assume(c != 0);
-    date_text[i] = __hecaton_approximate(c, "the text of a date");
+    unguarded_date_text[i] = __hecaton_approximate(c, "the text of a date");
   }
-  date_text[25] = 0;
-  return date_text;
+  unguarded_date_text[25] = 0;
+  return unguarded_date_text;
 }
 char *asctime(const struct tm *date) {
   __hecaton_readable(date, sizeof *date);

@@ -272,8 +272,8 @@ char *strtok_r(char *s, const char *set, char **rest) {
 }
 char *__strtok_r(char *s, const char *set, char **rest) { return strtok_r(s, set, rest); }
 
-static char *rest_of_tokens;
-char *strtok(char *s, const char *set) { return strtok_r(s, set, &rest_of_tokens); }
+static char *unguarded_rest_of_tokens;
+char *strtok(char *s, const char *set) { return strtok_r(s, set, &unguarded_rest_of_tokens); }
 
 char *strsep(char **rest, const char *set) {
   char *s = *rest;

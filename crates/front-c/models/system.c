@@ -76,8 +76,9 @@ struct passwd {
   unsigned pw_uid, pw_gid;
   char *pw_gecos, *pw_dir, *pw_shell;
 };
-static struct passwd user;
-static char user_name[64], user_password[64], user_gecos[64], user_folder[64], user_shell[64];
+static struct passwd unguarded_user;
+static char unguarded_user_name[64], unguarded_user_password[64], unguarded_user_gecos[64];
+static char unguarded_user_folder[64], unguarded_user_shell[64];
 
 static char *some_text(char *text) {
   __hecaton_fill(text, 63);
@@ -87,14 +88,14 @@ static char *some_text(char *text) {
 static struct passwd *some_user(void) {
   __hecaton_assumed("what is known of users is taken to be shorter than 64 characters");
   if (__hecaton_any_bool()) return 0;
-  user.pw_name = some_text(user_name);
-  user.pw_passwd = some_text(user_password);
-  user.pw_uid = __hecaton_any_uint();
-  user.pw_gid = __hecaton_any_uint();
-  user.pw_gecos = some_text(user_gecos);
-  user.pw_dir = some_text(user_folder);
-  user.pw_shell = some_text(user_shell);
-  return &user;
+  unguarded_user.pw_name = some_text(unguarded_user_name);
+  unguarded_user.pw_passwd = some_text(unguarded_user_password);
+  unguarded_user.pw_uid = __hecaton_any_uint();
+  unguarded_user.pw_gid = __hecaton_any_uint();
+  unguarded_user.pw_gecos = some_text(unguarded_user_gecos);
+  unguarded_user.pw_dir = some_text(unguarded_user_folder);
+  unguarded_user.pw_shell = some_text(unguarded_user_shell);
+  return &unguarded_user;
 }
 struct passwd *getpwnam(const char *name) {
   __hecaton_read_string(name);
@@ -102,11 +103,11 @@ struct passwd *getpwnam(const char *name) {
   if (found != 0) {
     int i = 0;
     while (i < 63 && name[i] != 0) {
-      user_name[i] = name[i];
+      unguarded_user_name[i] = name[i];
       i++;
     }
     __CPROVER_assume(name[i] == 0);
-    user_name[i] = 0;
+    unguarded_user_name[i] = 0;
   }
   return found;
 }

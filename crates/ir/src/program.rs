@@ -71,8 +71,8 @@ pub struct Program {
     /// The property that is violated if any heap memory is still allocated when the program ends, in whatever way.
     pub cleanup: Option<PropId>,
     /// The property that is violated if a thread is about to access memory of which another one is about to access some
-    /// byte too, outside of atomic sections, and one of them writes (or frees). Constant globals, and those of
-    /// our own models, are left out.
+    /// byte too, outside of atomic sections, and one of them writes (or frees). Constant globals, and those that are
+    /// [guarded](Program::is_guarded), are left out.
     pub race: Option<PropId>,
     /// The property that is violated if threads are left and all of them wait, none of them being stopped; or if some
     /// wait in a circle for locks or ends of each other, or for a lock of a thread that has ended, whatever others do.
@@ -690,6 +690,12 @@ impl Program {
     /// The integer type of pointer width.
     pub fn word(&self) -> Scalar {
         Scalar::Int(self.target.pointer_bits())
+    }
+    /// Whether a global belongs to our own models, which stand for libraries that see to it that threads do not meet
+    /// there. Those that do not are named so.
+    pub fn is_guarded(&self, global: GlobalId) -> bool {
+        let Global { name, span, .. } = &self.globals[global];
+        self.files.get(span.file).is_some_and(|file| file.is_model()) && !name.starts_with("unguarded_")
     }
     /// The place of a location.
     pub fn span(&self, loc: Loc) -> Span {

@@ -99,6 +99,10 @@ impl State {
     pub fn preemptions(&self) -> u32 {
         self.threads.as_ref().map_or(0, |threads| threads.preemptions)
     }
+    /// How many threads were made, the first one included.
+    pub fn threads_made(&self) -> u32 {
+        self.threads.as_ref().map_or(1, |threads| threads.all.len() as u32)
+    }
     /// Whether threads were made.
     pub fn has_threads(&self) -> bool {
         self.threads.is_some()
@@ -700,13 +704,12 @@ impl Context {
         let global = GlobalId::new(id.index() / 2);
         (id.index() % 2 == 1 && global.index() < self.program.globals.len()).then_some(global)
     }
-    /// Whether accesses to an object can race: not if it belongs to one of our own models.
+    /// Whether accesses to an object can race: not if it belongs to one of our own models that guards it.
     fn can_race(&mut self, id: ObjId) -> bool {
         let program = &self.program;
         let quiet = self.quiet.get_or_insert_with(|| {
-            let model = |file| program.files.get(file).is_some_and(|file| file.is_model());
-            let globals = program.globals.iter().filter(|(_, global)| model(global.span.file));
-            globals.map(|(id, _)| global_object(id)).collect()
+            let guarded = program.globals.keys().filter(|id| program.is_guarded(*id));
+            guarded.map(global_object).collect()
         });
         !quiet.contains(&id)
     }

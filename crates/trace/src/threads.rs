@@ -459,10 +459,7 @@ impl<'p> Machine<'p> {
     }
     fn can_race(&self, object: u32) -> bool {
         match self.memory.objects[object as usize].owner {
-            Owner::Global(id) => {
-                let file = self.program.globals[id].span.file;
-                self.program.files.get(file).is_none_or(|file| !file.is_model())
-            }
+            Owner::Global(id) => !self.program.is_guarded(id),
             Owner::Region(_) | Owner::Outside => true,
         }
     }

@@ -183,7 +183,7 @@ impl<'a> Explorer<'a> {
             if stand.path == Decisions::none() {
                 saved.base = Some((self.cx.no_guard(), Witness::zero()));
             }
-            self.keep(saved, About { stack: vec![], rounds: 0, preemptions: 0 });
+            self.keep(saved, About::nowhere());
         }
         self.out.known = self.round.unwind / 2;
     }
@@ -309,12 +309,12 @@ impl<'a> Explorer<'a> {
     /// Saves a path; one that meets another may be joined with it.
     fn push(&mut self, mut saved: Saved) -> Result<(), Stop> {
         let Some(state) = &saved.state else {
-            self.keep(saved, About { stack: vec![], rounds: 0, preemptions: 0 });
+            self.keep(saved, About::nowhere());
             return Ok(());
         };
         let rounds = state.frames.iter().flat_map(|frame| &frame.laps).map(|lap| u64::from(lap.total)).sum();
         let stack = state.frames.iter().map(|frame| frame.loc()).collect();
-        let about = About { stack, rounds, preemptions: state.preemptions() };
+        let about = About { stack, rounds, preemptions: state.preemptions(), threads: state.threads_made() };
         if self.merge == Merge::None {
             self.keep(saved, about);
             return Ok(());

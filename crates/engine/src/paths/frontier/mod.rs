@@ -4,12 +4,11 @@
 //! strategies skip those, so nothing is ever taken out of the middle.
 
 mod coverage;
-mod few_preemptions;
+mod fewest;
 mod fifo;
 mod interleave;
 mod lifo;
 mod random;
-mod shallow_loops;
 
 use super::coverage::Coverage;
 use hecaton_ir::{Loc, Program, passes};
@@ -27,6 +26,15 @@ pub(crate) struct About {
     pub rounds: u64,
     /// How often it was switched away from a thread that could go on.
     pub preemptions: u32,
+    /// How many threads there were.
+    pub threads: u32,
+}
+
+impl About {
+    /// Of a path whose state is not at hand.
+    pub fn nowhere() -> Self {
+        About { stack: vec![], rounds: 0, preemptions: 0, threads: 0 }
+    }
 }
 
 /// What is the case when a state is to be taken.
@@ -62,19 +70,22 @@ pub enum Strategy {
     ShallowLoops,
     /// The one with the fewest preemptions of threads, of those the youngest.
     FewPreemptions,
+    /// The one with the fewest threads and preemptions, of those the youngest.
+    FewThreads,
     /// Of threads, one order of each set of equivalent ones, as long as that leads anywhere; else depth first.
     SourceSets,
 }
 
 impl Strategy {
     /// All of them, with their names on the command line.
-    pub const ALL: [(Strategy, &'static str); 7] = [
+    pub const ALL: [(Strategy, &'static str); 8] = [
         (Strategy::Lifo, "lifo"),
         (Strategy::Fifo, "fifo"),
         (Strategy::Random, "random"),
         (Strategy::Coverage, "coverage"),
         (Strategy::ShallowLoops, "shallow-loops"),
         (Strategy::FewPreemptions, "few-preemptions"),
+        (Strategy::FewThreads, "few-threads"),
         (Strategy::SourceSets, "source-sets"),
     ];
 }
@@ -87,12 +98,14 @@ pub(crate) fn frontier(strategies: &[Strategy], program: &Arc<Program>, seed: u6
             Strategy::Fifo => Box::new(fifo::Fifo::default()),
             Strategy::Random => Box::new(random::Random::new(seed)),
             Strategy::Coverage => Box::new(coverage::Nearest::new(program.clone())),
-            Strategy::ShallowLoops => Box::new(shallow_loops::ShallowLoops::default()),
-            Strategy::FewPreemptions => Box::new(few_preemptions::FewPreemptions::default()),
+            Strategy::ShallowLoops => Box::new(fewest::Fewest::rounds()),
+            Strategy::FewPreemptions => Box::new(fewest::Fewest::preemptions()),
+            Strategy::FewThreads => Box::new(fewest::Fewest::threads()),
         }
     };
-    // Errors that need few preemptions, those that need one of every thread, and those that few threads make.
-    let several = [Strategy::FewPreemptions, Strategy::Lifo, Strategy::ShallowLoops];
+    // Errors that need few preemptions, those that need one of every thread, those that need few rounds of loops, and,
+    // where the inputs say how many threads are made, those that few threads make.
+    let several = [Strategy::FewPreemptions, Strategy::Lifo, Strategy::ShallowLoops, Strategy::FewThreads];
     match strategies {
         [] if passes::has_threads(program) => Box::new(interleave::Interleave::new(several.iter().map(one).collect())),
         [] => one(&Strategy::Lifo),
@@ -116,6 +129,7 @@ mod tests {
             stack: vec![Loc { func: FuncId::new(0), block: BlockId::new(block), inst: 0 }],
             rounds,
             preemptions: rounds as u32 / 2,
+            threads: 1,
         }
     }
     fn program() -> Arc<Program> {
