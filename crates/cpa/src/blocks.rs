@@ -13,7 +13,7 @@ use crate::domain::Domain as _;
 use crate::history::Passed;
 use crate::memory::{Cell, Memory, Object};
 use crate::state::{Frame, State};
-use crate::step::set_result;
+use crate::step::{set_result, tell_leave};
 use crate::value::{Target, Value};
 use hecaton_base::{Id as _, Map};
 use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Init, Loc, Op, VarId};
@@ -230,7 +230,8 @@ impl Blocks {
         State { frames: vec![frame], memory: Memory { objects, cells, died, wild: false }, beside }
     }
     /// The state at the end of the outermost call of a block, as it is kept.
-    pub fn exit(&self, mut last: State, value: Option<Value>) -> State {
+    pub fn exit(&self, code: &Code, mut last: State, value: Option<Value>) -> State {
+        tell_leave(code, &mut last);
         let frame = last.frames.pop().expect("a state has a frame");
         for object in &frame.objects {
             last.memory.end(*object, true);
@@ -255,7 +256,7 @@ impl Blocks {
         if calls {
             let called = frames.pop().expect("a state has a frame");
             let mut state = State { frames, memory, beside };
-            set_result(code, &mut state, called.dst, value);
+            set_result(code, &mut state, called.func, called.dst, value);
             return After { state, returns: None, passed };
         }
         let returns = (end.inst == u32::MAX).then_some(value);

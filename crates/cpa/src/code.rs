@@ -2,6 +2,7 @@
 //! that occur in it, and what its constant objects hold.
 
 use crate::diagram::MOST_PLACES;
+use crate::formula::{Judge, Predicate};
 use crate::memory::Cell;
 use crate::precision::Place;
 use crate::value::Value;
@@ -45,6 +46,8 @@ pub struct Code {
     /// All of them, in 64 bits.
     bounds: Vec<i64>,
     related: Vec<RelatedPlace>,
+    predicates: Vec<Predicate>,
+    judge: Option<Arc<dyn Judge>>,
 }
 
 /// An integer that is a whole global.
@@ -91,6 +94,8 @@ impl Code {
             thresholds: Vec::new(),
             bounds: Vec::new(),
             related: Vec::new(),
+            predicates: Vec::new(),
+            judge: None,
             program: program.clone(),
         };
         let mut numbers = Numbers::default();
@@ -218,6 +223,22 @@ impl Code {
         self.related.retain(|place| places.contains(&Place::Cell(place.object, 0)));
         self.related.truncate(MOST_PLACES);
         self
+    }
+    /// The same, but it is followed which of these predicates hold, and others may be asked for. Not to be changed once there
+    /// are states.
+    #[must_use]
+    pub fn following(mut self, predicates: &[Predicate], judge: Arc<dyn Judge>) -> Self {
+        self.predicates = predicates.iter().take(MOST_PLACES).cloned().collect();
+        self.judge = Some(judge);
+        self
+    }
+    /// The predicates that are followed, by their numbers.
+    pub fn predicates(&self) -> &[Predicate] {
+        &self.predicates
+    }
+    /// Who decides about predicates, if any are followed.
+    pub fn judge(&self) -> Option<&dyn Judge> {
+        self.judge.as_deref()
     }
     /// The places whose values are related to each other, by their numbers; ascending.
     pub fn related(&self) -> &[RelatedPlace] {

@@ -274,6 +274,26 @@ impl Diagram {
         keep(Operator::Only(place), self, self, &result);
         result
     }
+    /// All ways through the tests that lead to valuations: the places that are tested, each with the greatest value of the
+    /// edge. `None` if there are more than so many.
+    pub fn ways(&self, most: usize) -> Option<Vec<Vec<(u32, i64)>>> {
+        let (mut out, mut open) = (Vec::new(), vec![(self, Vec::new())]);
+        while let Some((at, way)) = open.pop() {
+            match at {
+                Diagram::Empty => {}
+                Diagram::All if out.len() >= most => return None,
+                Diagram::All => out.push(way),
+                Diagram::Test(test) => {
+                    for (hi, below) in test.edges.iter().filter(|(_, below)| !below.is_empty()) {
+                        let mut way = way.clone();
+                        way.push((test.place, *hi));
+                        open.push((below, way));
+                    }
+                }
+            }
+        }
+        Some(out)
+    }
     /// How many tests it has, counted up to a limit.
     pub fn size(&self, most: usize) -> usize {
         let (mut seen, mut open) = (FxHashSet::default(), vec![self]);

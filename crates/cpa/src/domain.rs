@@ -9,18 +9,20 @@
 //! interpreter does is missed, for all that is in `Beside`.
 
 use crate::code::Code;
-use crate::eval::eval;
+use crate::eval::{eval, type_of};
+use crate::formula::Atom;
+use crate::predicates::Predicates;
 use crate::range::Range;
 use crate::related::Related;
 use crate::state::{Link, State};
 use crate::value::Value;
 use hecaton_base::Wire;
-use hecaton_ir::{Expr, Op, VarId};
+use hecaton_ir::{Expr, FuncId, Op, Scalar, VarId};
 use std::fmt::Debug;
 use std::hash::Hash;
 
 /// All domains that run beside the values.
-pub type Beside = (Related, ());
+pub type Beside = (Related, (Predicates, ()));
 
 /// What is known of memory besides the values.
 pub trait Domain: Clone + Eq + Hash + Debug + Wire + Send + Sync {
@@ -35,6 +37,8 @@ pub trait Domain: Clone + Eq + Hash + Debug + Wire + Send + Sync {
     fn assume(&mut self, seen: &mut Seen<'_>, cond: &Expr, wanted: bool) -> bool;
     /// Something is written: the values are still those from before.
     fn change(&mut self, seen: &mut Seen<'_>, change: &Change<'_>);
+    /// The state is about to be kept: what was put off is done now. `false` if it turns out that there is no such state.
+    fn settle(&mut self, seen: &mut Seen<'_>) -> bool;
     /// What it knows of the integer in some bytes of an object.
     fn says(&self, code: &Code, object: u32, offset: u64, bytes: u64) -> Option<Range>;
     /// What is left in a block that has only these objects.
@@ -69,8 +73,41 @@ pub enum Change<'a> {
         /// The first byte behind.
         to: u64,
     },
-    /// Anything may change.
+    /// Anything in memory may change.
     Anything,
+    /// A variable of the innermost call is written; told only if somebody follows variables (`Code::judge`), as are those
+    /// below.
+    Var {
+        /// The variable.
+        var: VarId,
+        /// What it is then.
+        to: Written<'a>,
+    },
+    /// A function is called from the innermost call, which it is not yet.
+    Enter {
+        /// The function.
+        func: FuncId,
+        /// The values of its parameters, in the caller's variables.
+        args: &'a [Expr],
+    },
+    /// The innermost call is about to end.
+    Leave {
+        /// What it returns, if anything; `None` if that was told before.
+        value: Option<Option<&'a Expr>>,
+    },
+}
+
+/// What a variable is when it is written.
+#[derive(Clone, Copy)]
+pub enum Written<'a> {
+    /// The value of an expression, with variables from before.
+    Value(&'a Expr),
+    /// What an object holds: object, offset, how many bytes.
+    Cell(u32, u64, u64),
+    /// What a function returned to the innermost call.
+    Result(FuncId),
+    /// Not known.
+    Unknown,
 }
 
 /// What a domain sees of the rest of a state.
@@ -84,6 +121,31 @@ impl Seen<'_> {
     /// What an expression can be.
     pub fn eval(&self, expr: &Expr) -> Value {
         eval(self.code, self.state, expr)
+    }
+    /// The function of the innermost call.
+    pub fn func(&self) -> FuncId {
+        self.state.top().func
+    }
+    /// The type of an expression of the innermost call.
+    pub fn type_of(&self, expr: &Expr) -> Scalar {
+        type_of(self.code, self.state, expr)
+    }
+    /// What the values say of an atom of a width.
+    pub(crate) fn range(&self, atom: Atom, width: u32) -> Option<Range> {
+        let range = match atom {
+            Atom::Var(func, var) if func == self.func() => self.state.top().get(var)?.range(width),
+            Atom::Cell(object, offset, bytes) => {
+                let at = Range::constant(self.code.word, offset);
+                self.state.memory.read(self.code, object, &at, bytes, Scalar::Int(width)).range(width)
+            }
+            Atom::Var(..) | Atom::Result(_) | Atom::Input(_) => return None,
+        };
+        (!range.is_all()).then_some(range)
+    }
+    /// Whether a variable of a function is not read any more before it is written.
+    pub(crate) fn is_dead(&self, func: FuncId, var: VarId) -> bool {
+        let frame = self.state.top();
+        frame.func == func && frame.inst == 0 && self.code.shape(func).live[frame.block].binary_search(&var).is_err()
     }
     /// The bytes in memory that a variable is equal to: object, offset, how many.
     pub fn cell(&self, var: VarId) -> Option<(u32, u64, u64)> {
@@ -134,6 +196,16 @@ impl State {
         self.beside = beside;
         result
     }
+    /// The domains do what they put off, for the state is kept; `false` if there is no such state.
+    pub fn settle(&mut self, code: &Code) -> bool {
+        code.judge().is_none() || self.beside(code, |beside, seen| beside.settle(seen))
+    }
+    /// Tells the domains that follow variables of a change.
+    pub(crate) fn tell(&mut self, code: &Code, change: &Change<'_>) {
+        if code.judge().is_some() {
+            self.beside(code, |beside, seen| beside.change(seen, change));
+        }
+    }
 }
 
 impl Domain for () {
@@ -146,6 +218,9 @@ impl Domain for () {
         true
     }
     fn change(&mut self, _: &mut Seen<'_>, _: &Change<'_>) {}
+    fn settle(&mut self, _: &mut Seen<'_>) -> bool {
+        true
+    }
     fn says(&self, _: &Code, _: u32, _: u64, _: u64) -> Option<Range> {
         None
     }
@@ -170,6 +245,9 @@ impl<A: Domain, B: Domain> Domain for (A, B) {
     fn change(&mut self, seen: &mut Seen<'_>, change: &Change<'_>) {
         self.0.change(seen, change);
         self.1.change(seen, change);
+    }
+    fn settle(&mut self, seen: &mut Seen<'_>) -> bool {
+        self.0.settle(seen) && self.1.settle(seen)
     }
     fn says(&self, code: &Code, object: u32, offset: u64, bytes: u64) -> Option<Range> {
         let (a, b) = (self.0.says(code, object, offset, bytes), self.1.says(code, object, offset, bytes));

@@ -88,7 +88,10 @@ impl Reached {
         self.nodes.iter().map(|node| (&node.state, node.record))
     }
     /// Merges a state into what is known; it waits if it says something new, and then that is recorded.
-    pub fn add(&mut self, code: &Code, precision: &Precision, state: State, record: impl FnOnce() -> Option<u32>) {
+    pub fn add(&mut self, code: &Code, precision: &Precision, mut state: State, record: impl FnOnce() -> Option<u32>) {
+        if !state.settle(code) {
+            return;
+        }
         let mut key = self.seen.key(code, precision, &state);
         loop {
             if let Some(&at) = self.index.get(&key) {

@@ -79,6 +79,7 @@ impl Domain for Related {
         };
         match *change {
             Change::Anything => self.0 = Diagram::All,
+            Change::Var { .. } | Change::Enter { .. } | Change::Leave { .. } => {}
             Change::Bytes { object, from, to } => forget(self, object, from, to),
             Change::Cell { object, offset, bytes, value } => match code.related_in(object) {
                 Some((at, place)) if offset == 0 && bytes == place.bytes() => {
@@ -87,6 +88,9 @@ impl Domain for Related {
                 _ => forget(self, object, offset, offset.saturating_add(bytes)),
             },
         }
+    }
+    fn settle(&mut self, _: &mut Seen<'_>) -> bool {
+        !self.0.is_empty()
     }
     fn says(&self, code: &Code, object: u32, offset: u64, bytes: u64) -> Option<Range> {
         let (at, place) = code.related_in(object)?;

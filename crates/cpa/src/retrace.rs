@@ -123,7 +123,7 @@ fn without(code: &Code, mut state: State, step: &Step) -> State {
 }
 
 /// The state after a turn, if this is it.
-fn taken(code: &Code, succ: Succ, turn: Turn) -> Option<State> {
+pub(crate) fn taken(code: &Code, succ: Succ, turn: Turn) -> Option<State> {
     match (succ, turn) {
         (Succ::Next(state), Turn::To(block)) if state.top().block == block => Some(state),
         (Succ::Enter(state), Turn::Into(func)) if state.top().func == func => Some(state),

@@ -5,7 +5,7 @@
 //! access is valid. Whoever writes through a pointer that may lead anywhere may have written to any object.
 
 use crate::code::Code;
-use crate::domain::{Beside, Change, Domain as _};
+use crate::domain::{Beside, Change, Domain as _, Written};
 use crate::eval::{self, eval, learn_pointer, type_of};
 use crate::range::Range;
 use crate::state::{Frame, Link, State};
@@ -32,6 +32,10 @@ pub struct Findings {
     pub stops: Vec<(Stop, Loc)>,
     /// The bytes that are accessed, in order, if anybody wants to know.
     pub touched: Option<Vec<Touch>>,
+    /// The alarm of which somebody wants to know what leads to it.
+    pub wants: Option<(PropId, Loc)>,
+    /// A state in which that property is violated there.
+    pub violating: Option<State>,
 }
 
 /// An access that was made.
@@ -91,25 +95,43 @@ pub fn step(code: &Code, mut state: State, out: &mut Vec<Succ>, findings: &mut F
 
 /// Returns from the innermost call to the one below.
 pub fn leave(code: &Code, mut state: State, value: Option<Value>) -> State {
+    tell_leave(code, &mut state);
     let frame = state.frames.pop().expect("a state has a frame");
     for object in &frame.objects {
         state.memory.end(*object, true);
     }
-    set_result(code, &mut state, frame.dst, value);
+    set_result(code, &mut state, frame.func, frame.dst, value);
     state
 }
 
-/// Gives the result of a call to the variable that takes it.
-pub fn set_result(code: &Code, state: &mut State, dst: Option<VarId>, value: Option<Value>) {
+/// Tells that the innermost call is about to end, where it stands at its return.
+pub(crate) fn tell_leave(code: &Code, state: &mut State) {
+    if code.judge().is_none() {
+        return;
+    }
+    let program = code.program.clone();
+    let Loc { func, block, inst } = state.loc();
+    let block = &program.functions[func].blocks[block];
+    let value = match &block.end {
+        End::Return(value) if inst as usize == block.insts.len() => Some(value.as_ref()),
+        // Out of a loop that is a block: told at its end.
+        _ => None,
+    };
+    state.tell(code, &Change::Leave { value });
+}
+
+/// Gives the result of a call of a function to the variable that takes it.
+pub fn set_result(code: &Code, state: &mut State, of: FuncId, dst: Option<VarId>, value: Option<Value>) {
     if let Some(dst) = dst {
         let ty = code.program.scalar(state.top().func, dst);
         let value = value.map_or_else(|| Value::zero(ty, code.word), |value| value.typed(ty));
-        set(code, state, dst, value);
+        set(code, state, dst, value, Written::Result(of));
     }
 }
 
 /// Writes a variable of the innermost call.
-fn set(code: &Code, state: &mut State, dst: VarId, value: Value) {
+fn set(code: &Code, state: &mut State, dst: VarId, value: Value, to: Written<'_>) {
+    state.tell(code, &Change::Var { var: dst, to });
     let frame = state.top_mut();
     if !frame.links.is_empty() {
         let function = &code.program.functions[frame.func];
@@ -149,8 +171,8 @@ impl Run<'_> {
     fn eval(&self, expr: &Expr) -> Value {
         eval(self.code, &self.state, expr)
     }
-    fn set(&mut self, dst: VarId, value: Value) {
-        set(self.code, &mut self.state, dst, value);
+    fn set(&mut self, dst: VarId, value: Value, to: Written<'_>) {
+        set(self.code, &mut self.state, dst, value, to);
     }
     fn alarm(&mut self, prop: Option<PropId>) {
         if let Some(prop) = prop.filter(|prop| self.code.asked.contains(prop)) {
@@ -291,7 +313,7 @@ impl Run<'_> {
                 {
                     result = Value::Int(Range::truth(Some(truth)));
                 }
-                self.set(*dst, result);
+                self.set(*dst, result, Written::Value(value));
                 if !mentions(value, *dst) && !matches!(value, Expr::Int(_)) {
                     let Frame { block, inst, .. } = *self.state.top();
                     self.state.top_mut().set_link(*dst, Link::Assigned(block, inst));
@@ -299,7 +321,7 @@ impl Run<'_> {
             }
             Op::Approximate { dst, value, what: _ } => {
                 let value = self.eval(value);
-                self.set(*dst, value);
+                self.set(*dst, value, Written::Unknown);
             }
             Op::Load { dst, ptr, check } => {
                 let ty = self.scalar(*dst);
@@ -321,7 +343,12 @@ impl Run<'_> {
                 {
                     value = Value::Int(both);
                 }
-                self.set(*dst, value);
+                let cell = match access.to.as_slice() {
+                    [(object, at)] if access.sure() => at.single().map(|offset| (*object, offset)),
+                    _ => None,
+                };
+                let to = cell.map_or(Written::Unknown, |(object, offset)| Written::Cell(object, offset, bytes));
+                self.set(*dst, value, to);
                 if let (true, [(object, at)]) = (access.sure(), access.to.as_slice())
                     && let Some(offset) = at.single()
                     && !self.code.is_constant(*object)
@@ -414,6 +441,7 @@ impl Run<'_> {
                 let count = self.eval(count).range(self.code.word);
                 let size = Range::binary(hecaton_ir::Binary::Mul, &count, &elem).expect("a product of integers");
                 let object = self.code.site(self.state.loc());
+                self.state.tell(self.code, &Change::Bytes { object, from: 0, to: u64::MAX });
                 self.unlink(Some(object));
                 self.state.memory.make(object, size.unsigned_bounds(), *zeroed);
                 if *region == Region::Stack
@@ -421,17 +449,17 @@ impl Run<'_> {
                 {
                     self.state.top_mut().objects.insert(place, object);
                 }
-                self.set(*dst, Value::start_of(Target::Object(object), self.code.word));
+                self.set(*dst, Value::start_of(Target::Object(object), self.code.word), Written::Unknown);
             }
             Op::Free { ptr, region, check } => return self.free(ptr, *region, *check),
             Op::Havoc { dst } => {
                 let value = Value::any(self.scalar(*dst));
-                self.set(*dst, value);
+                self.set(*dst, value, Written::Unknown);
             }
             Op::Clobber { roots: _ } => self.anywhere(),
             Op::Inspect { dst, ptr, aspect } => {
                 let value = self.inspect(ptr, *aspect);
-                self.set(*dst, value);
+                self.set(*dst, value, Written::Unknown);
             }
             Op::Assume { cond } => {
                 if !assume(self.code, &mut self.state, cond, true) {
@@ -444,6 +472,9 @@ impl Run<'_> {
                     let mut bad = self.state.clone();
                     if assume(self.code, &mut bad, cond, false) {
                         self.alarm(Some(*prop));
+                        if self.findings.wants == Some((*prop, bad.loc())) {
+                            self.findings.violating = Some(bad);
+                        }
                     }
                 }
             }
@@ -452,7 +483,7 @@ impl Run<'_> {
             // Nothing is followed beyond a `Spawn`: there is one thread.
             Op::Thread { dst } => {
                 let value = Value::zero(self.scalar(*dst), self.code.word);
-                self.set(*dst, value);
+                self.set(*dst, value, Written::Unknown);
             }
             Op::Atomic { begin: _ } => {}
             Op::Log(_) => {}
@@ -681,15 +712,29 @@ impl Run<'_> {
             }
         }
         let live = self.code.live_after(loc);
+        // Arguments are told while they are known.
+        let entered: Vec<Beside> = match self.code.judge() {
+            None => vec![],
+            Some(_) => targets
+                .iter()
+                .map(|func| {
+                    let mut state = self.state.clone();
+                    state.tell(self.code, &Change::Enter { func: *func, args });
+                    state.beside
+                })
+                .collect(),
+        };
+        let mut entered = entered.into_iter();
         let frame = self.state.top_mut();
         frame.keep(live);
         // What is called may write to memory and to nothing else.
         frame.links.retain(|(_, link)| matches!(link, Link::Assigned(..)));
         if let Some(dst) = dst {
-            set(self.code, &mut self.state, *dst, Value::Any);
+            set(self.code, &mut self.state, *dst, Value::Any, Written::Unknown);
         }
         self.state.top_mut().inst += 1;
         for func in targets {
+            let beside = entered.next();
             let callee = &program.functions[func];
             if !callee.has_body() {
                 let stop = Stop::Unsupported(format!("`{}` is called but has no body", callee.name));
@@ -702,6 +747,12 @@ impl Run<'_> {
                 frame.learn(*param, value.typed(ty));
             }
             let mut next = self.state.clone();
+            if let Some(beside) = beside {
+                next.beside = beside;
+                if let Some(dst) = dst {
+                    next.tell(self.code, &Change::Var { var: *dst, to: Written::Unknown });
+                }
+            }
             next.frames.push(frame);
             out.push(Succ::Enter(next));
         }
@@ -800,6 +851,7 @@ pub fn start(code: &Code) -> State {
     let mut state =
         State { frames: vec![Frame::new(code, code.program.entry, None)], memory, beside: Beside::default() };
     state.beside = Beside::start(code, &state);
+    state.settle(code);
     state
 }
 

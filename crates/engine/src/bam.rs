@@ -18,6 +18,7 @@
 //! is followed exactly (see `path`): it is a violation, or it is impossible and says what has to be told apart in
 //! the next analysis, or it is left to others.
 
+pub mod judge;
 mod path;
 
 use crate::board::Board;
@@ -31,6 +32,7 @@ use hecaton_cpa::algorithm::{After, Calls, Come, Inline, MOST_BYTES, Run};
 use hecaton_cpa::blocks::Blocks;
 use hecaton_cpa::code::{Code, relatable};
 use hecaton_cpa::facts::{facts, join};
+use hecaton_cpa::formula::Predicate;
 use hecaton_cpa::history::{History, Leg, Way, path};
 use hecaton_cpa::precision::{Place, Precision, Tracked};
 use hecaton_cpa::reached::Reached;
@@ -39,6 +41,7 @@ use hecaton_cpa::step::start;
 use hecaton_cpa::value::Value;
 use hecaton_ir::{BlockId, FuncId, Loc, Program, PropId, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next, Ticket};
+use judge::Solvers;
 use path::{Checked, Checker, Path};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::btree_map::Entry;
@@ -67,6 +70,8 @@ const ENOUGH: Duration = Duration::from_secs(20);
 const PATHS: usize = 8;
 const ALL_PATHS: usize = 64;
 const LONGEST: usize = 200_000;
+/// The most predicates that are followed.
+const PREDICATES: usize = 60;
 /// So long a job runs before it gives way to one that waits.
 const SLICE: Duration = Duration::from_millis(30);
 /// So many entry states of a recursive function are kept apart.
@@ -107,9 +112,13 @@ impl Engine for Bam {
             if open.is_empty() {
                 break;
             }
-            let code = Code::new(program.clone(), task.whole.is_some(), &open).relating(&plan.related());
-            let code = Arc::new(code);
             let (part, told_apart) = (plan.budget(budget), plan.told_apart());
+            let mut code = Code::new(program.clone(), task.whole.is_some(), &open).relating(&plan.related());
+            if let Some(predicates) = plan.predicates() {
+                let (program, maker, budget) = (program.clone(), task.solver.clone(), part.child());
+                code = code.following(predicates, Arc::new(Solvers { program, maker, budget }));
+            }
+            let code = Arc::new(code);
             let how = How { precision, reasons: plan.reasons(), recall: task.cache.is_some() };
             let mut found = analyse(&code, how.clone(), &checker, &part, crew);
             if found.unexplained && found.asked_for.is_empty() && found.early.is_none() {
@@ -145,7 +154,8 @@ impl Engine for Bam {
                     }
                 }
             }
-            plan.learn(found.asked_for, found.coarse);
+            let provable = found.stops.is_empty();
+            plan.learn(found.asked_for, found.predicates, found.coarse, provable);
         }
         if let (Some((cache, key)), Some(proved)) = (hint, proved)
             && known.as_ref() != Some(&proved)
@@ -181,6 +191,10 @@ struct Plan {
     until: (Instant, Instant),
     /// How long places are asked for at most.
     asking: Duration,
+    /// What paths asked to know.
+    predicates: Vec<Predicate>,
+    /// Until when predicates are asked for, once they are.
+    predicating: Option<Instant>,
 }
 
 /// Which values are related to each other, in diagrams.
@@ -208,6 +222,8 @@ enum Stage {
     Related(Relating),
     /// What paths asked for, by states of their own, up to this limit of `ASKED_FOR`.
     Asked(usize),
+    /// Which predicates of paths hold.
+    Predicates,
     /// Everything, up to this limit of `OF_ALL`.
     All(usize),
     End,
@@ -219,12 +235,13 @@ impl Plan {
         let asking = left.min(ENOUGH) / 2;
         let until = (now + left.min(RELATING) / 2, now + asking);
         let globals = relatable(program).into_iter().map(|place| Place::Cell(place.object, 0)).collect();
-        Plan { stage: Stage::Start, places: BTreeSet::new(), globals, rounds: 0, until, asking }
+        let (places, predicates) = (BTreeSet::new(), vec![]);
+        Plan { stage: Stage::Start, places, globals, rounds: 0, until, asking, predicates, predicating: None }
     }
     /// What is told apart, in plain data, if that is anything.
     fn told_apart(&self) -> Option<Vec<u8>> {
         let stage = match self.stage {
-            Stage::Start | Stage::End => return None,
+            Stage::Start | Stage::Predicates | Stage::End => return None,
             Stage::Related(relating) => (0u64, relating as u64),
             Stage::Asked(limit) => (1, limit as u64),
             Stage::All(limit) => (2, limit as u64),
@@ -248,7 +265,7 @@ impl Plan {
             return None;
         }
         match self.stage {
-            Stage::Start | Stage::Related(Relating::Asked | Relating::All) => {
+            Stage::Start | Stage::Predicates | Stage::Related(Relating::Asked | Relating::All) => {
                 Some(Precision { tracked: Tracked::Nothing, limit: 0 })
             }
             Stage::Related(Relating::AllAndStates) | Stage::Asked(_) => {
@@ -267,6 +284,10 @@ impl Plan {
                 budget.child().with_time(self.until.0.saturating_duration_since(Instant::now()))
             }
             Stage::Asked(_) => budget.child().with_time(self.until.1.saturating_duration_since(Instant::now())),
+            Stage::Predicates => {
+                let until = self.predicating.unwrap_or_else(Instant::now);
+                budget.child().with_time(until.saturating_duration_since(Instant::now()))
+            }
             Stage::All(_) | Stage::End => budget.child(),
         }
     }
@@ -275,7 +296,7 @@ impl Plan {
         match self.stage {
             Stage::Related(Relating::Asked) => self.asked_globals().collect(),
             Stage::Related(Relating::All | Relating::AllAndStates) => self.globals.clone(),
-            Stage::Start | Stage::Asked(_) | Stage::All(_) | Stage::End => vec![],
+            Stage::Start | Stage::Asked(_) | Stage::Predicates | Stage::All(_) | Stage::End => vec![],
         }
     }
     /// The globals that paths asked for.
@@ -287,14 +308,25 @@ impl Plan {
     fn reasons(&self) -> usize {
         1 << self.rounds.min(MOST_REASONS)
     }
+    /// The predicates that are followed, if any are.
+    fn predicates(&self) -> Option<&[Predicate]> {
+        (self.stage == Stage::Predicates).then_some(self.predicates.as_slice())
+    }
     /// The time of a stage is over; whether there is something else to try.
     fn give_up_asking(&mut self) -> bool {
-        let asking = matches!(self.stage, Stage::Start | Stage::Related(_) | Stage::Asked(_));
+        let asking = matches!(self.stage, Stage::Start | Stage::Related(_) | Stage::Asked(_) | Stage::Predicates);
         self.stage = Stage::All(0);
         asking
     }
-    /// After an analysis: what paths asked for, and whether something took too many values to be told apart.
-    fn learn(&mut self, asked_for: BTreeSet<Place>, coarse: bool) {
+    /// After an analysis: what paths asked for, whether something took too many values to be told apart, and whether
+    /// everything could be followed.
+    fn learn(&mut self, asked_for: BTreeSet<Place>, predicates: Vec<Predicate>, coarse: bool, followed: bool) {
+        let predicated = self.predicates.len();
+        for predicate in predicates {
+            if self.predicates.len() < PREDICATES && !self.predicates.contains(&predicate) {
+                self.predicates.push(predicate);
+            }
+        }
         let (before, globals_before) = (self.places.len(), self.asked_globals().count());
         self.places.extend(asked_for);
         self.rounds += 1;
@@ -303,7 +335,7 @@ impl Plan {
         self.stage = match self.stage {
             Stage::Start | Stage::Related(_) if late || now > self.until.0 => Stage::All(0),
             Stage::Asked(_) if late || now > self.until.1 => Stage::All(0),
-            Stage::Start if !grew => Stage::All(0),
+            Stage::Start if !grew => self.predicate(now, followed),
             Stage::Start | Stage::Related(Relating::Asked) if globals > globals_before => {
                 Stage::Related(Relating::Asked)
             }
@@ -314,11 +346,25 @@ impl Plan {
             Stage::Related(Relating::All | Relating::AllAndStates) => self.ask(now),
             Stage::Asked(limit) if grew => Stage::Asked(limit),
             Stage::Asked(limit) if coarse && limit + 1 < ASKED_FOR.len() => Stage::Asked(limit + 1),
-            Stage::Asked(_) => Stage::All(0),
+            Stage::Asked(_) => self.predicate(now, followed),
+            Stage::Predicates
+                if self.predicates.len() > predicated && self.predicating.is_some_and(|until| now < until) =>
+            {
+                Stage::Predicates
+            }
+            Stage::Predicates => Stage::All(0),
             // Telling more apart would not change anything if nothing took too many values.
             Stage::All(limit) if coarse && limit + 1 < OF_ALL.len() => Stage::All(limit + 1),
             Stage::All(_) | Stage::End => Stage::End,
         };
+    }
+    /// Begins with predicates, if somebody could ask for some.
+    fn predicate(&mut self, now: Instant, followed: bool) -> Stage {
+        if !followed {
+            return Stage::All(0);
+        }
+        self.predicating = Some(now + self.asking);
+        Stage::Predicates
     }
     /// Begins with a state for each of the values of what paths asked for.
     fn ask(&mut self, now: Instant) -> Stage {
@@ -371,6 +417,8 @@ struct Found {
     coarse: bool,
     /// What impossible paths ask to tell apart.
     asked_for: BTreeSet<Place>,
+    /// What impossible paths ask to know.
+    predicates: Vec<Predicate>,
     /// It was ended, for it could not prove anything any more, and knows what to tell apart.
     cut: bool,
     /// There are alarms without paths, for something was known from an earlier run.
@@ -622,8 +670,11 @@ struct Answers<'a> {
 
 impl Answers<'_> {
     /// The states after a block whose begin a state has come to, if they are known; else it waits for them.
-    fn answer(&mut self, state: State, way: &dyn Fn() -> Way, out: &mut Vec<After>) {
+    fn answer(&mut self, mut state: State, way: &dyn Fn() -> Way, out: &mut Vec<After>) {
         let shared = self.shared;
+        if !state.settle(&shared.code) {
+            return;
+        }
         let entry = Arc::new(shared.entry(shared.blocks.reduce(&shared.code, &state)));
         if shared.kept && !self.used.contains(&entry) {
             self.used.insert(entry.clone());
@@ -658,7 +709,7 @@ impl Calls for Answers<'_> {
         }
     }
     fn exit(&mut self, state: State, value: Option<Value>) -> Option<State> {
-        Some(self.shared.blocks.exit(state, value))
+        Some(self.shared.blocks.exit(&self.shared.code, state, value))
     }
     fn pause(&self) -> bool {
         // Those who wait for the others may have found something for an idle worker.
@@ -1003,6 +1054,14 @@ impl Scheduler<'_> {
                 self.found.asked_for.extend(places);
                 None
             }
+            Checked::Predicated(predicates) => {
+                let known = self.shared.code.predicates();
+                if predicates.iter().any(|predicate| !known.contains(predicate)) && known.len() < PREDICATES {
+                    self.refuted.insert(path.prop);
+                }
+                self.found.predicates.extend(predicates);
+                Some("it is impossible".to_owned())
+            }
             Checked::Impossible => Some("it is impossible".to_owned()),
             Checked::Open(stop) => Some(stop.to_string()),
         };
@@ -1054,8 +1113,13 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
-    // Diagrams have numbers for places, which only mean something in this program.
-    let keeps = recall && apart && !task.invariants && !blocks.is_recursive() && code.related().is_empty();
+    // Diagrams have numbers for places or predicates, which only mean something in this program.
+    let keeps = recall
+        && apart
+        && !task.invariants
+        && !blocks.is_recursive()
+        && code.related().is_empty()
+        && code.judge().is_none();
     let summaries =
         task.cache.clone().filter(|_| keeps).map(|cache| Summaries::new(cache, code, &task.analysis, &precision));
     let shared = Arc::new(Shared {

@@ -87,6 +87,52 @@ pub(crate) fn eval(cx: &mut Context, state: &State, expr: &Expr) -> Value {
     }
 }
 
+/// The term of an integer expression whose variables are these terms, by their numbers. `None` if there is anything but
+/// integers in it.
+pub fn formula(cx: &mut Context, expr: &Expr, vars: &[Term]) -> Option<Term> {
+    Some(match expr {
+        Expr::Int(bits) if bits.width() == 1 => cx.terms.bool(bits.bit(0)),
+        Expr::Int(bits) => cx.terms.bits(bits.clone()),
+        Expr::Var(number) => *vars.get(number.index())?,
+        Expr::Unary(op @ (Unary::Not | Unary::Neg), a) => {
+            let a = formula(cx, a, vars)?;
+            unary(cx, *op, a)
+        }
+        Expr::Binary(
+            Binary::FAdd(_)
+            | Binary::FSub(_)
+            | Binary::FMul(_)
+            | Binary::FDiv(_)
+            | Binary::FMod
+            | Binary::FEq
+            | Binary::FLt
+            | Binary::FLe
+            | Binary::PtrDiff,
+            _,
+        )
+        | Expr::Unary(..)
+        | Expr::Float(..)
+        | Expr::Null
+        | Expr::Global(_)
+        | Expr::Func(_)
+        | Expr::Offset(_) => return None,
+        Expr::Binary(op, ab) => {
+            let (a, b) = (formula(cx, &ab[0], vars)?, formula(cx, &ab[1], vars)?);
+            binary(cx, *op, &Value::Scalar(a), &Value::Scalar(b))
+        }
+        Expr::Select(abc) => {
+            let cond = formula(cx, &abc[0], vars)?;
+            let (yes, no) = (formula(cx, &abc[1], vars)?, formula(cx, &abc[2], vars)?);
+            cx.terms.ite(cond, yes, no)
+        }
+        Expr::Cast(op @ (Cast::Trunc | Cast::ZExt | Cast::SExt), to @ Scalar::Int(_), a) => {
+            let a = formula(cx, a, vars)?;
+            cast(cx, *op, *to, &Value::Scalar(a)).term()
+        }
+        Expr::Cast(..) => return None,
+    })
+}
+
 /// The pointer. Panics on a scalar: the verifier has checked the types.
 pub(crate) fn pointer_of(value: &Value) -> &Pointer {
     match value {

@@ -24,6 +24,7 @@ mod value;
 
 pub use context::{Context, GuardId, Restriction};
 pub use contexts::{Frames, Watch, World};
+pub use eval::formula;
 pub use forget::{Changes, Place, forget};
 pub use join::{difference, join};
 pub use object::ObjId;

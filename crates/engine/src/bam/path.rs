@@ -9,7 +9,9 @@ use crate::task::{Event, Sink, Task};
 use crate::verdict::Verdict;
 use hecaton_base::{Budget, Id as _, Stop, Wire, WireError};
 use hecaton_cpa::code::Code;
+use hecaton_cpa::formula::Predicate;
 use hecaton_cpa::history::Turn;
+use hecaton_cpa::mine::mine;
 use hecaton_cpa::precision::Place;
 use hecaton_cpa::retrace::{Retraced, retrace};
 use hecaton_ir::{FuncId, Loc, Program, PropId};
@@ -36,6 +38,8 @@ pub(super) enum Checked {
     Violated,
     /// It is impossible, and the analysis sees that if it tells these places apart.
     Refuted(Vec<Place>),
+    /// It is impossible, and the analysis may see that if it knows which of these predicates hold.
+    Predicated(Vec<Predicate>),
     /// It is impossible, for reasons beyond the abstraction.
     Impossible,
     /// It could not be decided.
@@ -55,6 +59,16 @@ impl Checker {
     pub fn check(&self, code: &Code, path: &Path, reasons: usize, budget: &Budget) -> Checked {
         if self.board.has(path.prop) {
             return Checked::Open(Stop::Cancelled);
+        }
+        if code.judge().is_some() {
+            return match self.execute(path, budget) {
+                Ok(Checked::Impossible) => {
+                    let predicates = mine(code, &path.turns, (path.prop, path.loc), budget);
+                    predicates.map_or_else(Checked::Open, Checked::Predicated)
+                }
+                Ok(checked) => checked,
+                Err(stop) => Checked::Open(stop),
+            };
         }
         match retrace(code, &path.turns, (path.prop, path.loc), reasons, budget) {
             Ok(Retraced::Impossible(places)) => return Checked::Refuted(places),
@@ -168,6 +182,10 @@ impl Wire for Checked {
                 places.write(out);
             }
             Checked::Impossible => out.push(2),
+            Checked::Predicated(predicates) => {
+                out.push(4);
+                predicates.write(out);
+            }
             Checked::Open(stop) => {
                 out.push(3);
                 stop.write(out);
@@ -179,6 +197,7 @@ impl Wire for Checked {
             0 => Checked::Violated,
             1 => Checked::Refuted(Wire::read(input)?),
             2 => Checked::Impossible,
+            4 => Checked::Predicated(Wire::read(input)?),
             3 => Checked::Open(Wire::read(input)?),
             _ => return Err(WireError("not the outcome of a path")),
         })

@@ -1,0 +1,135 @@
+//! Claims from a path that is impossible: it is followed once more from each of its places, and the conditions that
+//! exclude it are taken back to where they can be known before (weakest preconditions along the path). Of those that a
+//! contradiction needs, and of places where states are kept.
+//!
+//! Nothing depends on what is found here but what is asked next: any condition may be followed.
+
+use crate::code::{Code, relatable};
+use crate::formula::{Atom, Predicate, parts, within};
+use crate::history::Turn;
+use crate::predicates::{Predicates, Since};
+use crate::retrace::taken;
+use crate::state::{Frame, State};
+use crate::step::{Findings, start, step};
+use crate::value::Value;
+use hecaton_base::{Budget, Id as _, Stop};
+use hecaton_ir::{Expr, Loc, PropId, VarId};
+
+/// So many places of one path are looked at: the first and the last ones.
+const MOST_PLACES: usize = 40;
+/// Longer paths say too little about single places.
+const LONGEST: usize = 1500;
+
+/// A place of a path.
+struct Cut {
+    state: State,
+    /// How many turns are behind it.
+    turns: usize,
+    /// How many conditions.
+    conds: usize,
+    /// What a call has just given, and the variable that took it.
+    result: Option<(Atom, Atom)>,
+}
+
+/// The predicates that would have excluded a path to a place where a property is said to be violated.
+pub fn mine(code: &Code, path: &[Turn], alarm: (PropId, Loc), budget: &Budget) -> Result<Vec<Predicate>, Stop> {
+    let Some(judge) = code.judge().filter(|_| path.len() <= LONGEST) else { return Ok(vec![]) };
+    let mut cuts = Vec::new();
+    let mut first = start(code);
+    let Some(whole) = follow(code, first.clone(), path, alarm, Some(&mut cuts), budget)? else { return Ok(vec![]) };
+    let widths: Vec<u32> = whole.atoms.iter().map(|(_, width)| *width).collect();
+    let mut facts = whole.conds.clone();
+    for (at, (atom, width)) in whole.atoms.iter().enumerate() {
+        let range = first.beside(code, |_, seen| seen.range(*atom, *width));
+        if let (Atom::Cell(..), Some(range)) = (atom, range) {
+            within(&Expr::Var(VarId::new(at)), &range, &mut facts);
+        }
+    }
+    let core = judge.core(&widths, &facts);
+    let in_core = |at: usize| core.as_ref().is_none_or(|core| core.contains(&at));
+    if cuts.len() > MOST_PLACES {
+        let last = cuts.split_off(cuts.len() - MOST_PLACES / 2);
+        cuts.truncate(MOST_PLACES / 2);
+        cuts.extend(last);
+    }
+    let mut predicates: Vec<Predicate> = Vec::new();
+    let mut note = |predicate: Predicate| {
+        if !predicates.contains(&predicate) {
+            predicates.push(predicate);
+        }
+    };
+    for Cut { state, turns, conds, result } in cuts {
+        budget.poll()?;
+        let Some(rest) = follow(code, state, &path[turns..], alarm, None, budget)? else { continue };
+        if rest.conds.len() + conds != whole.conds.len() {
+            continue;
+        }
+        for (_, cond) in rest.conds.iter().enumerate().filter(|(at, _)| in_core(at + conds)) {
+            for predicate in parts(cond).into_iter().filter_map(|part| Predicate::of(&rest.atoms, part)) {
+                // What is known of the result has to be known before the call has returned.
+                let returned = result.filter(|(_, taken)| predicate.atoms.iter().any(|(atom, _)| atom == taken));
+                if let Some((result, taken)) = returned {
+                    let mut before = predicate.clone();
+                    before.atoms.iter_mut().filter(|(atom, _)| *atom == taken).for_each(|(atom, _)| *atom = result);
+                    note(before);
+                }
+                note(predicate);
+            }
+        }
+    }
+    Ok(predicates)
+}
+
+/// Follows a path to its end and collects its conditions, over what atoms are in the first state; notes the places
+/// where states are kept. `None` if it cannot be followed.
+fn follow(
+    code: &Code,
+    mut state: State,
+    path: &[Turn],
+    alarm: (PropId, Loc),
+    mut cuts: Option<&mut Vec<Cut>>,
+    budget: &Budget,
+) -> Result<Option<Since>, Stop> {
+    state.beside.1.0 = Predicates::collecting();
+    for (at, turn) in path.iter().enumerate() {
+        budget.poll()?;
+        let Frame { func: left, dst, .. } = *state.top();
+        let mut out = Vec::new();
+        step(code, unknown(code, state), &mut out, &mut Findings::default());
+        let Some(next) = out.into_iter().find_map(|succ| taken(code, succ, *turn)) else { return Ok(None) };
+        state = next;
+        let kept = match turn {
+            Turn::To(block) => code.meets(state.top().func, *block),
+            Turn::Into(_) | Turn::Back => true,
+        };
+        if let Some(cuts) = cuts.as_mut().filter(|_| kept) {
+            let conds = state.beside.1.0.collected().map_or(0, |since| since.conds.len());
+            let result = match (turn, dst) {
+                (Turn::Back, Some(dst)) => Some((Atom::Result(left), Atom::Var(state.top().func, dst))),
+                (Turn::To(_) | Turn::Into(_) | Turn::Back, _) => None,
+            };
+            cuts.push(Cut { state: state.clone(), turns: at + 1, conds, result });
+        }
+    }
+    // The end: what is checked there does not hold.
+    let mut findings = Findings { wants: Some(alarm), ..Findings::default() };
+    let before = state.beside.1.0.collected().cloned();
+    step(code, unknown(code, state), &mut Vec::new(), &mut findings);
+    // Where it is no condition that is checked, there are those on the way.
+    let violating = findings.violating.as_ref().and_then(|state| state.beside.1.0.collected().cloned());
+    Ok(violating.or(before))
+}
+
+/// The same state without what is known of numbers, so that all conditions are collected.
+fn unknown(code: &Code, mut state: State) -> State {
+    for frame in &mut state.frames {
+        frame.vars.retain(|(_, value)| !matches!(value, Value::Int(_)));
+    }
+    for place in relatable(&code.program) {
+        state.memory.forget(code, place.object);
+    }
+    for cell in state.memory.cells.iter_mut().filter(|cell| matches!(cell.value, Value::Int(_))) {
+        cell.value = Value::Any;
+    }
+    state
+}

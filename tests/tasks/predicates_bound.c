@@ -1,0 +1,17 @@
+// A loop up to a bound that is an input: at its end the counter is the bound, and the flag says whether it made a step.
+// property: assertion
+// engines: bam
+// expect: holds
+void __CPROVER_assert(_Bool, const char *);
+void __CPROVER_assume(_Bool);
+int nondet_int(void);
+int main(void) {
+  int n = nondet_int(), i = 0, flag = 0;
+  __CPROVER_assume(n >= 0);
+  while (i < n) {
+    i++;
+    flag = 1;
+  }
+  __CPROVER_assert(i == n, "all of them");
+  __CPROVER_assert(!flag || n >= 1, "a step was made only if there was one to make");
+}
