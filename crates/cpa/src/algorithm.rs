@@ -4,7 +4,7 @@
 
 use crate::code::Code;
 use crate::history::{History, Passed, Turn, Way};
-use crate::precision::Precision;
+use crate::precision::{Precision, Tracked};
 use crate::reached::{Order, Reached};
 use crate::state::State;
 use crate::step::{Findings, Succ, leave, step};
@@ -33,6 +33,8 @@ pub trait Calls {
     }
     /// Whether to stop now and go on later.
     fn pause(&self) -> bool;
+    /// Whether states are set aside until something is known.
+    fn waits(&self) -> bool;
 }
 
 /// A state behind a block that was answered by its abstraction.
@@ -68,6 +70,9 @@ impl Calls for Inline {
     fn pause(&self) -> bool {
         false
     }
+    fn waits(&self) -> bool {
+        false
+    }
 }
 
 /// One run of the algorithm, which can be interrupted.
@@ -85,6 +90,15 @@ pub struct Run {
     pub stops: Vec<(Stop, Loc)>,
     /// How many steps were made.
     pub steps: u64,
+    /// The state to start from.
+    first: Option<State>,
+    /// What widening went too far for was taken back.
+    narrowed: bool,
+}
+
+/// Whether only intervals are told, for which widening goes too far; all else has finitely many values.
+fn can_narrow(code: &Code, precision: &Precision) -> bool {
+    precision.tracked == Tracked::Nothing && code.related().is_empty() && code.judge().is_none()
 }
 
 /// The turns since a state was taken from the wait list: each with the one before it.
@@ -113,10 +127,12 @@ impl Run {
     /// A run that has not begun.
     pub fn new(order: Order) -> Self {
         let (reached, exits) = (Reached::new(order), Reached::new(Order::Breadth));
-        Run { reached, exits, history: History::default(), alarms: BTreeMap::new(), stops: Vec::new(), steps: 0 }
+        let (alarms, stops) = (BTreeMap::new(), Vec::new());
+        Run { reached, exits, history: History::default(), alarms, stops, steps: 0, first: None, narrowed: false }
     }
     /// Adds the state to start from.
     pub fn begin(&mut self, code: &Code, precision: &Precision, state: State) {
+        self.first = Some(state.clone());
         self.reached.add(code, precision, state, || None);
     }
     /// Adds a state behind a block that was waited for.
@@ -164,73 +180,117 @@ impl Run {
         budget: &Budget,
     ) -> Result<(), Stop> {
         let mut polled = 0u32;
-        while !calls.pause()
-            && let Some((state, from)) = self.reached.pop()
-        {
-            let mut open = vec![(state, NONE)];
-            let (mut out, mut findings, mut after) = (Vec::new(), Findings::default(), Vec::new());
-            let mut turns = Turns::default();
-            while let Some((state, last)) = open.pop() {
-                polled += 1;
-                if polled.is_multiple_of(SLICE) {
-                    budget.poll()?;
-                    if self.reached.bytes() > MOST_BYTES {
-                        return Err(Stop::Memory);
+        loop {
+            while !calls.pause()
+                && let Some((state, from)) = self.reached.pop()
+            {
+                self.follow(code, precision, calls, budget, (state, from), &mut polled)?;
+            }
+            let widened = self.reached.is_done() && self.reached.is_widened() && !calls.waits();
+            if !widened || std::mem::replace(&mut self.narrowed, true) || !can_narrow(code, precision) {
+                return Ok(());
+            }
+            self.narrow(code, precision, calls, budget, &mut polled)?;
+        }
+    }
+    /// Takes back what widening went too far for: all states are made once more, from those that are known now and
+    /// without widening, and then gone on with as usual. So whatever comes of it is closed under all steps as before, and
+    /// it does not matter whether the steps are monotone.
+    fn narrow(
+        &mut self,
+        code: &Code,
+        precision: &Precision,
+        calls: &mut dyn Calls,
+        budget: &Budget,
+        polled: &mut u32,
+    ) -> Result<(), Stop> {
+        let fresh = self.reached.narrowing();
+        let wide = std::mem::replace(&mut self.reached, fresh);
+        if let Some(first) = self.first.clone() {
+            self.reached.add(code, precision, first, || None);
+        }
+        for (state, from) in wide.states() {
+            self.follow(code, precision, calls, budget, (state.clone(), from), polled)?;
+        }
+        self.reached.narrowed();
+        self.exits = Reached::new(Order::Breadth);
+        self.alarms.clear();
+        self.stops.clear();
+        Ok(())
+    }
+    /// Follows a state to the next places where paths meet.
+    fn follow(
+        &mut self,
+        code: &Code,
+        precision: &Precision,
+        calls: &mut dyn Calls,
+        budget: &Budget,
+        (state, from): (State, Option<u32>),
+        polled: &mut u32,
+    ) -> Result<(), Stop> {
+        let mut open = vec![(state, NONE)];
+        let (mut out, mut findings, mut after) = (Vec::new(), Findings::default(), Vec::new());
+        let mut turns = Turns::default();
+        while let Some((state, last)) = open.pop() {
+            *polled += 1;
+            if polled.is_multiple_of(SLICE) {
+                budget.poll()?;
+                if self.reached.bytes() > MOST_BYTES {
+                    return Err(Stop::Memory);
+                }
+            }
+            self.steps += 1;
+            step(code, state, &mut out, &mut findings);
+            for alarm in findings.alarms.drain(..) {
+                self.alarms.entry(alarm).or_insert_with(|| turns.way(from, last));
+            }
+            for succ in out.drain(..) {
+                match succ {
+                    Succ::Next(next) => {
+                        let Loc { func, block, .. } = next.loc();
+                        let at = turns.with(last, Turn::To(block));
+                        let way = || turns.way(from, at);
+                        let note = || Some(self.history.note(way(), None));
+                        match calls.come(next, &way, &mut after) {
+                            Come::Inside(next) if code.meets(func, block) => {
+                                self.reached.add(code, precision, next, note);
+                            }
+                            Come::Inside(next) => open.push((next, at)),
+                            Come::Exit(next) => self.exits.add(code, precision, next, note),
+                            Come::Answered => {}
+                        }
+                        for state in after.drain(..) {
+                            self.behind(code, precision, calls, state, &way);
+                        }
                     }
-                }
-                self.steps += 1;
-                step(code, state, &mut out, &mut findings);
-                for alarm in findings.alarms.drain(..) {
-                    self.alarms.entry(alarm).or_insert_with(|| turns.way(from, last));
-                }
-                for succ in out.drain(..) {
-                    match succ {
-                        Succ::Next(next) => {
-                            let Loc { func, block, .. } = next.loc();
-                            let at = turns.with(last, Turn::To(block));
-                            let way = || turns.way(from, at);
-                            let note = || Some(self.history.note(way(), None));
-                            match calls.come(next, &way, &mut after) {
-                                Come::Inside(next) if code.meets(func, block) => {
-                                    self.reached.add(code, precision, next, note);
-                                }
-                                Come::Inside(next) => open.push((next, at)),
-                                Come::Exit(next) => self.exits.add(code, precision, next, note),
-                                Come::Answered => {}
-                            }
-                            for state in after.drain(..) {
-                                self.behind(code, precision, calls, state, &way);
-                            }
+                    Succ::Enter(next) => {
+                        let loc = next.loc();
+                        if next.frames.len() > DEEPEST {
+                            let what = "calls nested too deeply for an analysis without summaries";
+                            findings.stops.push((Stop::Unsupported(what.into()), loc));
+                        } else if let Some(inside) = calls.enter(next, &|| turns.way(from, last), &mut after) {
+                            let at = turns.with(last, Turn::Into(loc.func));
+                            open.push((inside, at));
                         }
-                        Succ::Enter(next) => {
-                            let loc = next.loc();
-                            if next.frames.len() > DEEPEST {
-                                let what = "calls nested too deeply for an analysis without summaries";
-                                findings.stops.push((Stop::Unsupported(what.into()), loc));
-                            } else if let Some(inside) = calls.enter(next, &|| turns.way(from, last), &mut after) {
-                                let at = turns.with(last, Turn::Into(loc.func));
-                                open.push((inside, at));
-                            }
-                            for state in after.drain(..) {
-                                self.behind(code, precision, calls, state, &|| turns.way(from, last));
-                            }
+                        for state in after.drain(..) {
+                            self.behind(code, precision, calls, state, &|| turns.way(from, last));
                         }
-                        Succ::Leave(state, value) => {
-                            let at = turns.with(last, Turn::Back);
-                            let note = || Some(self.history.note(turns.way(from, at), None));
-                            if state.frames.len() > 1 {
-                                self.reached.add(code, precision, leave(code, state, value), note);
-                            } else if let Some(exit) = calls.exit(state, value) {
-                                self.exits.add(code, precision, exit, note);
-                            }
+                    }
+                    Succ::Leave(state, value) => {
+                        let at = turns.with(last, Turn::Back);
+                        let note = || Some(self.history.note(turns.way(from, at), None));
+                        if state.frames.len() > 1 {
+                            self.reached.add(code, precision, leave(code, state, value), note);
+                        } else if let Some(exit) = calls.exit(state, value) {
+                            self.exits.add(code, precision, exit, note);
                         }
                     }
                 }
             }
-            for stop in findings.stops {
-                if !self.stops.contains(&stop) {
-                    self.stops.push(stop);
-                }
+        }
+        for stop in findings.stops {
+            if !self.stops.contains(&stop) {
+                self.stops.push(stop);
             }
         }
         Ok(())

@@ -1,6 +1,7 @@
 //! Claims from a path that is impossible: it is followed once more from each of its places, and the conditions that
 //! exclude it are taken back to where they can be known before (weakest preconditions along the path). Of those that a
-//! contradiction needs, and of places where states are kept.
+//! contradiction needs, and of places where states are kept. Only what is checked by a condition asks for any: whether an
+//! access is valid is up to the values.
 //!
 //! Nothing depends on what is found here but what is asked next: any condition may be followed.
 
@@ -113,11 +114,8 @@ fn follow(
     }
     // The end: what is checked there does not hold.
     let mut findings = Findings { wants: Some(alarm), ..Findings::default() };
-    let before = state.beside.1.0.collected().cloned();
     step(code, unknown(code, state), &mut Vec::new(), &mut findings);
-    // Where it is no condition that is checked, there are those on the way.
-    let violating = findings.violating.as_ref().and_then(|state| state.beside.1.0.collected().cloned());
-    Ok(violating.or(before))
+    Ok(findings.violating.as_ref().and_then(|state| state.beside.1.0.collected().cloned()))
 }
 
 /// The same state without what is known of numbers, so that all conditions are collected.

@@ -42,6 +42,8 @@ pub struct Reached {
     seen: Seen,
     pushed: u64,
     widened: bool,
+    /// Nothing is widened just now.
+    narrows: bool,
     bytes: usize,
 }
 
@@ -61,7 +63,17 @@ impl Reached {
     /// No states.
     pub fn new(order: Order) -> Self {
         let (nodes, index, waiting) = (Vec::new(), FxHashMap::default(), BinaryHeap::new());
-        Reached { order, nodes, index, waiting, seen: Seen::default(), pushed: 0, widened: false, bytes: 0 }
+        let (seen, widened, narrows) = (Seen::default(), false, false);
+        Reached { order, nodes, index, waiting, seen, pushed: 0, widened, narrows, bytes: 0 }
+    }
+    /// An empty set in which nothing is widened, to make the states of this one again.
+    pub(crate) fn narrowing(&self) -> Self {
+        Reached { widened: self.widened, narrows: true, ..Reached::new(self.order) }
+    }
+    /// All states are made: from now on it is widened again, when states have grown a few times more.
+    pub(crate) fn narrowed(&mut self) {
+        self.narrows = false;
+        self.nodes.iter_mut().for_each(|node| node.joins = 0);
     }
     /// How many states there are.
     pub fn len(&self) -> usize {
@@ -98,7 +110,7 @@ impl Reached {
                 let node = &mut self.nodes[at as usize];
                 let loc = state.loc();
                 let head = loc.inst == 0 && code.shape(loc.func).is_head(loc.block);
-                let widen = node.joins >= if head { JOINS } else { LATE_JOINS };
+                let widen = !self.narrows && node.joins >= if head { JOINS } else { LATE_JOINS };
                 let joined = node.state.join(&state, code, widen);
                 if joined == node.state {
                     return;

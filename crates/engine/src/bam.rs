@@ -47,7 +47,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasherDefault;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -72,6 +72,8 @@ const ALL_PATHS: usize = 64;
 const LONGEST: usize = 200_000;
 /// The most predicates that are followed.
 const PREDICATES: usize = 60;
+/// So many questions are asked about them.
+const QUESTIONS: u64 = 6000;
 /// So long a job runs before it gives way to one that waits.
 const SLICE: Duration = Duration::from_millis(30);
 /// So many entry states of a recursive function are kept apart.
@@ -116,7 +118,8 @@ impl Engine for Bam {
             let mut code = Code::new(program.clone(), task.whole.is_some(), &open).relating(&plan.related());
             if let Some(predicates) = plan.predicates() {
                 let (program, maker, budget) = (program.clone(), task.solver.clone(), part.child());
-                code = code.following(predicates, Arc::new(Solvers { program, maker, budget }));
+                let left = plan.questions.clone();
+                code = code.following(predicates, Arc::new(Solvers { program, maker, budget, left }));
             }
             let code = Arc::new(code);
             let how = How { precision, reasons: plan.reasons(), recall: task.cache.is_some() };
@@ -195,6 +198,8 @@ struct Plan {
     predicates: Vec<Predicate>,
     /// Until when predicates are asked for, once they are.
     predicating: Option<Instant>,
+    /// So many questions about them are left.
+    questions: Arc<AtomicU64>,
 }
 
 /// Which values are related to each other, in diagrams.
@@ -236,7 +241,9 @@ impl Plan {
         let until = (now + left.min(RELATING) / 2, now + asking);
         let globals = relatable(program).into_iter().map(|place| Place::Cell(place.object, 0)).collect();
         let (places, predicates) = (BTreeSet::new(), vec![]);
-        Plan { stage: Stage::Start, places, globals, rounds: 0, until, asking, predicates, predicating: None }
+        let (predicating, questions) = (None, Arc::new(AtomicU64::new(QUESTIONS)));
+        let stage = Stage::Start;
+        Plan { stage, places, globals, rounds: 0, until, asking, predicates, predicating, questions }
     }
     /// What is told apart, in plain data, if that is anything.
     fn told_apart(&self) -> Option<Vec<u8>> {
@@ -348,7 +355,9 @@ impl Plan {
             Stage::Asked(limit) if coarse && limit + 1 < ASKED_FOR.len() => Stage::Asked(limit + 1),
             Stage::Asked(_) => self.predicate(now, followed),
             Stage::Predicates
-                if self.predicates.len() > predicated && self.predicating.is_some_and(|until| now < until) =>
+                if self.predicates.len() > predicated
+                    && self.predicating.is_some_and(|until| now < until)
+                    && self.questions.load(Ordering::Relaxed) > 0 =>
             {
                 Stage::Predicates
             }
@@ -363,7 +372,7 @@ impl Plan {
         if !followed {
             return Stage::All(0);
         }
-        self.predicating = Some(now + self.asking);
+        self.predicating = Some(now + 3 * self.asking);
         Stage::Predicates
     }
     /// Begins with a state for each of the values of what paths asked for.
@@ -710,6 +719,9 @@ impl Calls for Answers<'_> {
     }
     fn exit(&mut self, state: State, value: Option<Value>) -> Option<State> {
         Some(self.shared.blocks.exit(&self.shared.code, state, value))
+    }
+    fn waits(&self) -> bool {
+        !self.calls.is_empty()
     }
     fn pause(&self) -> bool {
         // Those who wait for the others may have found something for an idle worker.

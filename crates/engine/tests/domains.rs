@@ -209,7 +209,12 @@ fn domains_allow_what_the_interpreter_does() {
         let related = match seed % 3 {
             0 => {
                 let maker = hecaton_backends::make("cadical").expect("the built-in solver");
-                let judge = Solvers { program: program.clone(), maker, budget: Budget::unlimited() };
+                let judge = Solvers {
+                    program: program.clone(),
+                    maker,
+                    budget: Budget::unlimited(),
+                    left: Arc::new(u64::MAX.into()),
+                };
                 related.following(&predicates(&program, seed), Arc::new(judge))
             }
             _ => related,

@@ -158,7 +158,8 @@ fn program(seed: u64) -> Program {
     }
     body.assertion(&mut random);
     body.line("return 0\n}");
-    let mut out = String::from("target LP64\nentry main\nglobal @g: s32 = { 0: 0:i32 }\nglobal @h: s32 = { 0: 1:i32 }\n");
+    let mut out =
+        String::from("target LP64\nentry main\nglobal @g: s32 = { 0: 0:i32 }\nglobal @h: s32 = { 0: 1:i32 }\n");
     for prop in 0..body.props {
         _ = writeln!(out, "prop p{prop} assertion \"{prop}\" in main");
     }

@@ -10,6 +10,7 @@ use hecaton_solve::{Answer, Model, Query, Solver};
 use hecaton_symex::{Assignment as _, Context, formula};
 use hecaton_term::{Sort, Term};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 /// The most that one question may take.
@@ -23,6 +24,8 @@ pub struct Solvers {
     pub maker: SolverMaker,
     /// What all questions may take together.
     pub budget: Budget,
+    /// So many may still be asked: unlike time, the same in every run.
+    pub left: Arc<AtomicU64>,
 }
 
 /// One question.
@@ -34,12 +37,14 @@ struct Session {
 }
 
 impl Solvers {
-    fn session(&self, widths: &[u32]) -> Session {
+    fn session(&self, widths: &[u32]) -> Option<Session> {
+        let take = |left: u64| left.checked_sub(1);
+        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
         let mut cx = Context::new(self.program.clone());
         let sort = |width: u32| if width == 1 { Sort::Bool } else { Sort::Bits(width) };
         let var = |(at, width): (usize, &u32)| cx.terms.var(&format!("a{at}"), sort(*width));
         let vars = widths.iter().enumerate().map(var).collect();
-        Session { cx, vars, solver: (self.maker)(), budget: self.budget.child().with_time(LONGEST) }
+        Some(Session { cx, vars, solver: (self.maker)(), budget: self.budget.child().with_time(LONGEST) })
     }
 }
 
@@ -77,7 +82,7 @@ impl Session {
 
 impl Judge for Solvers {
     fn possible(&self, widths: &[u32], facts: &[Expr]) -> bool {
-        let mut session = self.session(widths);
+        let Some(mut session) = self.session(widths) else { return true };
         for fact in facts {
             let term = session.term(fact);
             if session.cx.terms.as_bool(term) == Some(false) {
@@ -88,7 +93,7 @@ impl Judge for Solvers {
         !matches!(session.ask(&[]), Answer::Unsat(_))
     }
     fn ways(&self, widths: &[u32], facts: &[Expr], predicates: &[Expr], most: usize) -> Ways {
-        let mut session = self.session(widths);
+        let Some(mut session) = self.session(widths) else { return Ways::Fixed(vec![None; predicates.len()]) };
         for fact in facts {
             let term = session.term(fact);
             session.assert(term);
@@ -130,7 +135,7 @@ impl Judge for Solvers {
         Ways::Fixed(fixed)
     }
     fn core(&self, widths: &[u32], facts: &[Expr]) -> Option<Vec<usize>> {
-        let mut session = self.session(widths);
+        let mut session = self.session(widths)?;
         let terms: Vec<Term> = facts.iter().map(|fact| session.term(fact)).collect();
         let mut needed: Vec<Term> = match session.ask(&terms) {
             Answer::Unsat(core) => core,
