@@ -446,6 +446,11 @@ impl Report {
         if program.props.iter().any(|(id, prop)| ends_a_path(prop.kind) && !outcome.verdicts.contains_key(&id)) {
             notes.push("memory accesses that are not asked about are taken to be valid".into());
         }
+        if program.race.is_some_and(|race| !outcome.verdicts.contains_key(&race)) {
+            notes.push(
+                "where data races are not asked about, accesses come one after the other, each as a whole".into(),
+            );
+        }
         Report {
             entry: Some(program.functions[program.entry].name.clone()),
             data_model: Some(program.target.to_string()),

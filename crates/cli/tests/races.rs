@@ -26,3 +26,12 @@ fn races_are_found_and_their_absence_is_proved() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn what_is_taken_for_granted_of_races_that_nobody_asks_about_is_told() {
+    for (props, told) in [("assertion", true), ("assertion,race", false)] {
+        let args = ["check", "-p", props, "--trace", "none", "--timeout", "600s", "tests/tasks/thread_mutex.c"];
+        let output = run::stdout(&run::run(&args));
+        assert_eq!(output.contains("where data races are not asked about"), told, "{output}");
+    }
+}

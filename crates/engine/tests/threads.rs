@@ -1,11 +1,12 @@
 //! Random small programs with threads: what the interpreter runs into on some schedule, all of them being tried, is
 //! what the symbolic execution of the schedules that matter finds, and every one of its findings can be replayed. So it
-//! is with those that source sets leave.
+//! is with those that source sets leave, and with what engines say.
 
 mod compare;
 
 use compare::{from_env, said, task};
 use hecaton_base::{Bits, Budget};
+use hecaton_engine::disjuncts::Disjuncts;
 use hecaton_engine::paths::{Paths, Strategy};
 use hecaton_engine::{Bounds, Engine, Search, Task};
 use hecaton_ir::{Choice, Place, Program, PropId, text, verify};
@@ -220,12 +221,12 @@ fn symbolic(program: &Arc<Program>, remembers: bool) -> BTreeSet<PropId> {
     out
 }
 
-/// What `paths` finds along source sets; all else is proved.
-fn walked(program: &Arc<Program>, seed: u64) -> BTreeSet<PropId> {
+/// What an engine finds with some strategies; all else is proved.
+fn found(engine: &dyn Engine, strategies: &[Strategy], program: &Arc<Program>, seed: u64) -> BTreeSet<PropId> {
     let props: Vec<PropId> = program.props.keys().collect();
-    let search = Search { strategies: vec![Strategy::SourceSets], ..Search::default() };
+    let search = Search { strategies: strategies.to_vec(), ..Search::default() };
     let task = Task { bounds: Bounds::default(), ..task(program.clone(), props, 0, search) };
-    let outcome = Paths.run(&task, &Budget::unlimited(), &Crew::inline(seed).through_wire(), &(Arc::new(|_| {}) as _));
+    let outcome = engine.run(&task, &Budget::unlimited(), &Crew::inline(seed).through_wire(), &(Arc::new(|_| {}) as _));
     let verdicts = outcome.verdicts.iter().map(|(prop, verdict)| (*prop, said(verdict)));
     let all: BTreeMap<PropId, &str> = verdicts.collect();
     assert!(all.values().all(|said| ["holds", "violated"].contains(said)), "{all:?}\n{}", text::print(program));
@@ -257,7 +258,11 @@ fn all_schedules_and_those_that_matter_violate_the_same() {
         for remembers in [false, true].into_iter().filter(|_| !inputs) {
             assert_eq!(all, symbolic(&program, remembers), "seed {seed}, remembers: {remembers}\n{source}");
         }
-        assert_eq!(all, walked(&program, seed), "seed {seed}, along source sets\n{source}");
+        let sources = found(&Paths, &[Strategy::SourceSets], &program, seed);
+        assert_eq!(all, sources, "seed {seed}, along source sets\n{source}");
+        // The same in turns with all schedules, and without a solver on the way.
+        let engine: &dyn Engine = if seed % 2 == 0 { &Paths } else { &Disjuncts };
+        assert_eq!(all, found(engine, &[], &program, seed), "seed {seed}, {}\n{source}", engine.name());
         violated += all.len();
     }
     assert!(violated > 100, "only {violated} violations");
