@@ -1,9 +1,10 @@
-// With a translation, deadlocks are still looked at: two threads take two locks in different orders.
+// By every translation: two threads take two locks in different orders.
 // property: assertion,deadlock
-// expect: violated(deadlock@23)
+// expect: violated(deadlock@24)
 // engines: cba
 // options: --method epc --rounds 2
 // options: --method lr --rounds 2
+// options: --method lmp --rounds 2
 #include <assert.h>
 #include <pthread.h>
 pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER, n = PTHREAD_MUTEX_INITIALIZER;

@@ -1,10 +1,9 @@
-// A thread writes twice in an atomic section: by no translation, the value between the two is seen.
+// A thread writes twice in an atomic section: by no translation, the value between the two is seen. Two rounds are all.
 // property: assertion
-// expect: bounded
+// expect: holds
 // engines: cba
 // options: --method epc --rounds 2
 // options: --method lr --rounds 2
-// options: --method lmp --rounds 1
 #include <assert.h>
 #include <pthread.h>
 void __VERIFIER_atomic_begin(void);

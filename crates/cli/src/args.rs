@@ -51,6 +51,11 @@ pub enum Command {
     /// Print the intermediate representation of a program.
     Ir(IrArgs),
     /// Print a program with threads as a sequential one, for schedules with a bound on turns.
+    ///
+    /// What is violated in it is violated by a schedule within the bound, and the other way round: assertions, accesses to
+    /// memory, arithmetic, and deadlocks (all wait, or some wait for each other), which are asked for at its end. Not
+    /// translated are data races, lost memory and memory that is not freed; its notes say so if they were asked for. What a
+    /// translation cannot express is refused, or makes the verdict unknown where it is reached.
     Sequentialize(SequentializeArgs),
     /// List what a program contains.
     List(ListArgs),
@@ -205,7 +210,8 @@ pub struct CheckArgs {
     pub contexts: Option<u32>,
     /// With --engine cba: make the program sequential by a translation of the paper, and check that.
     ///
-    /// Without it all schedules are put into one formula directly, which is faster (see bench/cba.md).
+    /// Without it all schedules are put into one formula directly, which is faster (see bench/cba.md). Data races and memory
+    /// that is not freed are looked at in that way in any case, if a bound is given; a translation does not say them.
     #[arg(long, value_enum, value_name = "METHOD", help_heading = "Bounds")]
     pub method: Option<Method>,
     /// With --contexts: whose turn it is, anybody's or in the order of their making.

@@ -64,7 +64,7 @@ fn main() -> ExitCode {
                 (None, contexts, Some(Whose::RoundRobin)) => Schedule::InTurn(contexts.unwrap_or(1)),
                 (None, contexts, _) => Schedule::Arbitrary(contexts.unwrap_or(1)),
             };
-            let options = Options { method: method.of_ir(), schedule, threads, recursion };
+            let options = Options { method: method.of_ir(), schedule, threads, recursion, further: false };
             with_program(input, property, move |loaded| sequential(loaded, &options))
         }
         Command::List(list) => with_program(list.input, vec![], move |loaded| Ok(list::render(loaded, list.what))),

@@ -19,6 +19,7 @@ use hecaton_symex::contexts::{Running, Touches, Watch, World};
 use hecaton_symex::{Check, Context, Frames, GuardId, Succ, circle, step, step_until};
 use hecaton_term::{Sort, Term};
 use std::collections::BTreeMap;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// The places of one thread, in the order in which a run comes by.
@@ -84,7 +85,9 @@ pub(crate) struct Lazy<'a> {
     steps: u64,
     order: Order,
     /// Races are looked for.
-    races: Option<PropId>,
+    pub races: Option<PropId>,
+    /// What others than a thread stand before while it runs, atomic accesses left out.
+    nearby: Option<(usize, Rc<Vec<Pending>>)>,
 }
 
 /// Whose turn it is.
@@ -137,6 +140,7 @@ impl<'a> Lazy<'a> {
             steps: 0,
             order,
             races,
+            nearby: None,
         };
         let base = lazy.world.clone();
         let first = base.run(cx, frames, yes).ok_or((Stop::Bug("a program that cannot start".into()), None))?;
@@ -196,6 +200,7 @@ impl<'a> Lazy<'a> {
     /// A thread runs from wherever it stands, as far as it likes.
     fn context(&mut self, cx: &mut Context, slot: usize, active: Term) -> Result<(), Halted> {
         self.contexts += 1;
+        self.nearby = None;
         let base = self.world.clone();
         let stands = std::mem::take(&mut self.slots[slot].stands);
         let conds: Vec<Term> = stands.values().map(|stand| stand.cond).collect();
@@ -258,7 +263,9 @@ impl<'a> Lazy<'a> {
         go: Option<Term>,
     ) -> Result<Ends, Halted> {
         let mut ends = Ends::default();
-        let mut others = self.others(cx, slot);
+        // One that is just being made is not alone: the one that makes it goes on.
+        let made = go.is_none() && slot != 0;
+        let mut others = if made { cx.terms.bool(true) } else { self.others(cx, slot) };
         let program = self.program.clone();
         while let Some((key, mut running)) = waiting.pop_first() {
             self.poll()?;
@@ -428,6 +435,7 @@ impl<'a> Lazy<'a> {
                         running.mark(cx, self.slots[slot].number, others);
                     }
                     self.spawn(cx, running, op, &mut waiting, &mut ends)?;
+                    self.nearby = None;
                     others = self.others(cx, slot);
                 }
                 _ => self.walk(cx, slot, running, others, &mut waiting, &mut ends)?,
@@ -466,12 +474,23 @@ impl<'a> Lazy<'a> {
     fn race_inside(&mut self, cx: &mut Context, slot: usize, running: &Running, op: &Op, loc: Loc) {
         let Some(prop) = self.races else { return };
         let mine = running.touches(cx, op);
-        let mut parts = Vec::new();
-        for other in (0..self.slots.len()).filter(|other| *other != slot) {
-            for theirs in self.pending(cx, other).into_iter().filter(|theirs| !theirs.atomic) {
-                let meet = running.conflict(cx, &mine, &theirs.touches);
-                parts.push(cx.terms.and(meet, theirs.cond));
+        let plain = accessed(&self.program, loc.func, op);
+        let nearby = match &self.nearby {
+            Some((of, nearby)) if *of == slot => nearby.clone(),
+            _ => {
+                let mut all = Vec::new();
+                for other in (0..self.slots.len()).filter(|other| *other != slot) {
+                    all.extend(self.pending(cx, other).into_iter().filter(|theirs| !theirs.atomic));
+                }
+                let all = Rc::new(all);
+                self.nearby = Some((slot, all.clone()));
+                all
             }
+        };
+        let mut parts = Vec::new();
+        for theirs in nearby.iter().filter(|theirs| !are_apart(&plain, &theirs.plain)) {
+            let meet = running.conflict(cx, &mine, &theirs.touches);
+            parts.push(cx.terms.and(meet, theirs.cond));
         }
         let (guard, trail, cond) = (running.state.guard, running.state.trail, cx.terms.any(&parts));
         let path = cx.guard(guard);
@@ -492,7 +511,8 @@ impl<'a> Lazy<'a> {
                 let others =
                     pending.iter().enumerate().filter(|(other, _)| *other != slot && (mine.atomic || slot < *other));
                 let mut parts = Vec::new();
-                for theirs in others.flat_map(|(_, all)| all).filter(|theirs| !theirs.atomic) {
+                let others = others.flat_map(|(_, all)| all);
+                for theirs in others.filter(|theirs| !theirs.atomic && !are_apart(&mine.plain, &theirs.plain)) {
                     let both = cx.terms.and(mine.cond, theirs.cond);
                     let Some(running) = self.world.run(cx, vec![], both) else { continue };
                     let meet = running.conflict(cx, &mine.touches, &theirs.touches);
@@ -751,11 +771,18 @@ impl<'a> Lazy<'a> {
         let (going, waits, over) = (cx.terms.any(&going), cx.terms.any(&waits), cx.terms.any(&over));
         let none = cx.terms.or(going, over);
         let none = cx.terms.not(none);
-        let deadlock = cx.terms.and(waits, none);
-        let ended: Vec<Term> = self.slots.iter().map(|slot| slot.ended).collect();
-        let circle = circle(cx, whom, &ended);
-        let deadlock = cx.terms.or(deadlock, circle);
-        Ok(Outlook { more: self.more(cx, next), deadlock, at })
+        // Who waits for one that has ended comes first, and one by one: these are the easier questions, and lemmas for
+        // the others.
+        let mut deadlocks = Vec::new();
+        for (slot, ended) in self.slots.iter().map(|slot| slot.ended).enumerate() {
+            let for_it: Vec<Term> = whom.iter().map(|row| row[slot]).collect();
+            let any = cx.terms.any(&for_it);
+            deadlocks.push(cx.terms.and(any, ended));
+        }
+        deadlocks.push(cx.terms.and(waits, none));
+        deadlocks.push(circle(cx, whom, &[]));
+        deadlocks.retain(|deadlock| cx.terms.as_bool(*deadlock) != Some(false));
+        Ok(Outlook { more: self.more(cx, next), deadlocks, at })
     }
     /// When there is a schedule that these turns do not suffice for.
     ///
@@ -812,7 +839,7 @@ pub(crate) struct Outlook {
     /// When there is a schedule with more turns.
     pub more: Term,
     /// When threads are left and all of them wait, none of them being stopped, or some wait for each other.
-    pub deadlock: Term,
+    pub deadlocks: Vec<Term>,
     /// Where one waits.
     pub at: Option<Loc>,
 }
@@ -862,6 +889,21 @@ fn accessed(program: &Program, func: FuncId, op: &Op) -> Option<(Expr, Scalar, b
     let mut constant = true;
     ptr.for_each_var(&mut |_| constant = false);
     constant.then(|| (ptr.clone(), ty, write))
+}
+
+/// Whether accesses cannot conflict: to different globals, or both only read.
+fn are_apart(one: &Option<(Expr, Scalar, bool)>, other: &Option<(Expr, Scalar, bool)>) -> bool {
+    let global = |ptr: &Expr| match ptr {
+        Expr::Global(global) => Some(*global),
+        Expr::Offset(parts) => match parts[0] {
+            Expr::Global(global) => Some(global),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (Some((one, _, writes)), Some((other, _, also))) = (one, other) else { return false };
+    let different = matches!((global(one), global(other)), (Some(one), Some(other)) if one != other);
+    different || !(*writes || *also)
 }
 
 /// Instructions whose meaning depends on other threads.

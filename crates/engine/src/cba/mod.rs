@@ -151,6 +151,7 @@ fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
         loop {
             let board = decider.board;
             decider.open.retain(|prop| !board.has(*prop));
+            lazy.races = lazy.races.filter(|prop| decider.open.contains(prop));
             (decider.sink)(Event::Phase("executing"));
             count += 1;
             let (done, asked) = match task.bounds.turns {
@@ -175,7 +176,7 @@ fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
             let outlook = lazy.outlook(cx)?;
             let mut checks = std::mem::take(&mut lazy.found.checks);
             if let (Some(prop), Some(loc)) = (program.deadlock, outlook.at) {
-                checks.push(lazy.check(cx, prop, outlook.deadlock, loc));
+                checks.extend(outlook.deadlocks.iter().map(|deadlock| lazy.check(cx, prop, *deadlock, loc)));
             }
             checks.extend(lazy.races(&mut decider.cx));
             checks.retain(|check| decider.open.contains(&check.prop));

@@ -1,9 +1,10 @@
 //! Which accesses other threads could see: the places where a switch can matter.
 //!
 //! An access to a stack object whose address is used for nothing but accesses is a thread's own, and so is one to a
-//! global that only the first thread's code names, and only to access it. Constants never change. Everything else is
-//! taken to be shared.
+//! global that only the first thread's code names, and only to access it. Constants never change. What else no other
+//! thread can see is found by following pointers (`passes::unseen`). Everything else is taken to be shared.
 
+use hecaton_ir::passes::unseen;
 use hecaton_ir::{Callee, Expr, FuncId, Function, GlobalId, Init, Loc, Op, Program, Role, VarId};
 use std::collections::BTreeSet;
 
@@ -11,6 +12,7 @@ use std::collections::BTreeSet;
 pub(crate) struct Own {
     vars: BTreeSet<(FuncId, VarId)>,
     globals: BTreeSet<GlobalId>,
+    accesses: BTreeSet<Loc>,
 }
 
 /// What an address is based on, if that can be read off.
@@ -128,12 +130,15 @@ impl Own {
         let vars = places.difference(&other_vars).copied().collect();
         let constant = program.globals.iter().filter(|(_, global)| global.constant).map(|(id, _)| id);
         globals.extend(constant);
-        Own { vars, globals }
+        Own { vars, globals, accesses: unseen(program, &threads) }
     }
     /// Whether what an instruction accesses may be shared.
     pub fn is_shared(&self, program: &Program, loc: Loc) -> bool {
         let block = &program.functions[loc.func].blocks[loc.block];
         let Some(inst) = block.insts.get(loc.inst as usize) else { return true };
+        if self.accesses.contains(&loc) {
+            return matches!(inst.op, Op::Await { .. });
+        }
         let own = |ptr: &Expr| match base(ptr) {
             Some(Expr::Var(var)) => self.vars.contains(&(loc.func, *var)),
             Some(Expr::Global(global)) => self.globals.contains(global),

@@ -1,6 +1,10 @@
 //! `cba --method`: the paper's translations. The sequential program goes to `bmc`; what it finds is told as a schedule of
-//! the original and replayed there. Races and deadlocks are about more than one thread at a time, which the sequential
-//! program does not tell: with a bound on turns, the engine's own encoding looks at them under the same bound.
+//! the original and replayed there. Races are about two accesses at a time, and memory that is not freed is about the end of
+//! the program, neither of which the sequential program tells: with a bound on turns, the engine's own encoding looks at
+//! them under the same bound.
+//!
+//! The sequential program is also asked whether some schedule needs more turns. Only if that is shown not to be so, and
+//! nothing was cut, a proof is one for all interleavings.
 
 use crate::bmc::Bmc;
 use crate::board::Board;
@@ -27,14 +31,10 @@ pub(super) fn join(task: &Task, method: Method, budget: &Budget, crew: &Crew, si
     let sink = board.listen(sink);
     let program = &*task.program;
     let mut run = Run { task, sink: &sink, open: task.props.iter().copied().collect(), verdicts: BTreeMap::new() };
-    let about_all = [
-        (program.race, "data races"),
-        (program.deadlock, "deadlocks"),
-        (program.leak, "lost memory"),
-        (program.cleanup, "memory that is not freed"),
-    ];
+    let about_all =
+        [(program.race, "data races"), (program.leak, "lost memory"), (program.cleanup, "memory that is not freed")];
     let (mut claims, mut own_notes) = (vec![], vec![]);
-    let own: Vec<PropId> = [program.race, program.deadlock].into_iter().flatten().collect();
+    let own: Vec<PropId> = [program.race, program.cleanup].into_iter().flatten().collect();
     let own: Vec<PropId> = own.into_iter().filter(|prop| run.open.contains(prop)).collect();
     if task.bounds.turns.is_some() && !own.is_empty() {
         run.open.retain(|prop| !own.contains(prop));
@@ -107,7 +107,7 @@ impl Run<'_> {
             Turns::Contexts(count) => Schedule::Arbitrary(count),
             Turns::InTurn(count) => Schedule::InTurn(count),
         };
-        let options = Options { method, schedule: schedules, threads: THREADS, recursion: RECURSION };
+        let options = Options { method, schedule: schedules, threads: THREADS, recursion: RECURSION, further: true };
         (self.sink)(Event::Phase("translating"));
         let sequential = sequentialize(&self.task.program, &self.task.props, &options).map_err(|refusal| {
             (Stop::Unsupported(format!("{} (in a translation of threads)", refusal.what)), Some(refusal.span))
@@ -119,7 +119,12 @@ impl Run<'_> {
             event => sink(event),
         });
         let outcome = Bmc.run(&sequential_task, budget, crew, &quiet);
+        let further = sequential.further.and_then(|further| outcome.verdicts.get(&further));
+        let covered = matches!(further, Some(Verdict::Holds(Scope::All)));
         for (prop, verdict) in outcome.verdicts {
+            if Some(prop) == sequential.further {
+                continue;
+            }
             let original = sequential.props[prop];
             match verdict {
                 Verdict::Violated(violation) => {
@@ -132,6 +137,7 @@ impl Run<'_> {
                         Err(stop) => self.unknown(original, stop, None, known.clone()),
                     }
                 }
+                Verdict::Holds(Scope::All) if covered => self.settle(original, Verdict::Holds(Scope::All)),
                 Verdict::Holds(scope) => {
                     let unwind = match scope {
                         Scope::All => None,
@@ -150,6 +156,7 @@ impl Run<'_> {
     /// The question about the sequential program.
     fn task_of(&self, sequential: &Sequential, schedules: Schedule) -> Task {
         let props = sequential.props.iter().filter(|(_, original)| self.open.contains(original)).map(|(prop, _)| prop);
+        let props = props.chain(sequential.further);
         // The loops over turns and over threads must not be cut by a bound for those of the program.
         let turns = match schedules {
             Schedule::Rounds(count) => count.saturating_mul(sequential.threads),

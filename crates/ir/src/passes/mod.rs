@@ -9,6 +9,7 @@ mod select;
 pub mod sequentialize;
 mod slice;
 mod straighten;
+mod unseen;
 
 pub use alone::{alone, awaited, has_threads};
 pub use features::{log_calls, log_decisions};
@@ -16,3 +17,4 @@ pub use omit::{forget_features, omit};
 pub use select::select;
 pub use slice::{Choices, Slice, size, slice, slice_with};
 pub use straighten::straighten;
+pub use unseen::unseen;

@@ -6,6 +6,7 @@
 
 use super::flat::{Line, rewrite};
 use super::inline::Copier;
+use super::judge::{Judge, Stand};
 use super::plan::Plan;
 use super::shared::{Made, Shared};
 use crate::expr::{Binary, Expr};
@@ -71,6 +72,8 @@ pub(super) struct Out<'c, 'p> {
     pub span: Span,
     step: VarId,
     turn: VarId,
+    /// What is to be said at the end of all turns.
+    pub judge: Option<Judge>,
 }
 
 /// What translations do differently.
@@ -101,7 +104,7 @@ impl<'c, 'p> Out<'c, 'p> {
         let span = Span::nowhere();
         let mut blocks = Map::new();
         let at = blocks.push(Block { insts: vec![], end: End::Unreachable, span });
-        Out { copier, plan, shared, blocks, at, span, step, turn }
+        Out { copier, plan, shared, blocks, at, span, step, turn, judge: None }
     }
     /// The variables that say what happens.
     pub fn marks(&self) -> (VarId, VarId) {
@@ -205,6 +208,7 @@ pub(super) fn thread(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, slot: usize
                 if node.inside {
                     out.assume(Expr::int(1, 0));
                 }
+                out.stands(slot, Stand::Over);
                 scheme.leave(out, slot, Leaving::Stays);
             }
             end => out.end(end),
@@ -215,6 +219,7 @@ pub(super) fn thread(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, slot: usize
 
 fn ended(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, slot: usize) {
     out.mark(Mark::Ended, slot, 0);
+    out.stands(slot, Stand::Ended);
     scheme.leave(out, slot, Leaving::Ended);
 }
 
@@ -223,6 +228,7 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
     let (slot, op) = (at.0, &line.op);
     let visible = op.is_visible() && !line.inside && !line.made;
     if visible {
+        out.stands_before(at, op);
         let about_threads = matches!(op, Op::Spawn { .. } | Op::Join { .. } | Op::Await { .. } | Op::Atomic { .. });
         if about_threads || out.shared.is_shared(at) {
             scheme.switch(out, slot);
@@ -263,6 +269,7 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
             let not = out.split(cond.clone());
             let on = std::mem::replace(&mut out.at, not);
             out.mark(Mark::Stopped, slot, 0);
+            out.stands(slot, Stand::Over);
             scheme.leave(out, slot, Leaving::Stays);
             out.at = on;
         }
@@ -305,6 +312,9 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
         Op::Assign { .. } | Op::Approximate { .. } | Op::Log(_) => {
             out.push(rewrite(op, &|var| var, &Expr::clone));
         }
+    }
+    if visible {
+        out.moved(slot);
     }
     true
 }

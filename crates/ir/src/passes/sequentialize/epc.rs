@@ -72,6 +72,7 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
     // Whose turn it is. Threads are entered from one block alone, those that begin after all turns included, so that
     // the turns are a loop with one head. The numbers of those that begin late are none that can be chosen.
     out.at = head;
+    out.nobody_moved();
     if let Schedule::Arbitrary(_) = schedule {
         let chosen = out.arbitrary("chosen", choices);
         out.assign(turn, Expr::cast(Cast::ZExt, Scalar::Int(BITS), Expr::Var(chosen)));
@@ -83,6 +84,7 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
     out.at = next;
     let finishing = out.split(Expr::not(Expr::Var(over)));
     let one = Expr::int(BITS, 1);
+    out.turn_ends(done, BITS);
     out.assign(done, Expr::binary(Binary::Add, Expr::Var(done), one.clone()));
     if !matches!(schedule, Schedule::Arbitrary(_)) {
         let after = Expr::binary(Binary::Add, Expr::Var(turn), one);
@@ -103,6 +105,7 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
         let there = Expr::binary(Binary::ULe, Expr::int(word(out), slot as i64), Expr::Var(made));
         (and(there, is(epc.places[slot], BITS, 0)), begins[slot])
     });
+    out.judge(&mut |out, _, dst, ptr| out.push(Op::Load { dst, ptr, check: None }));
 }
 
 /// After all turns: lets threads begin for which a condition holds, one after the other. They come back to a block.

@@ -9,6 +9,7 @@
 
 use super::emit::{Leaving, Mark, Out, Scheme, and, equal, is, or, thread};
 use super::inline::Refusal;
+use super::lr::OPEN;
 use super::memory::Memory;
 use super::shared::Made;
 use super::{Schedule, word};
@@ -94,7 +95,11 @@ pub(super) fn write(
     let laps = out.copier.number("laps", BITS);
     let owners = (0..turns).map(|i| match schedule {
         Schedule::Rounds(_) | Schedule::InTurn(_) => Expr::int(BITS, (i % count) as i64),
-        Schedule::Arbitrary(_) => Expr::Var(out.arbitrary("owner", BITS)),
+        Schedule::Arbitrary(_) => {
+            let owner = Expr::Var(out.arbitrary("owner", BITS));
+            out.assume(Expr::binary(Binary::ULt, owner.clone(), Expr::int(BITS, count as i64)));
+            owner
+        }
     });
     let owners = owners.collect();
     let (interrupted, gone, finishing, resume) = (out.block(), out.block(), out.block(), out.block());
@@ -159,7 +164,7 @@ pub(super) fn write(
         out.at = on;
         out.mark(Mark::Begin, slot, 0);
         out.note_turn(Expr::Var(turn));
-        lmp.restore(out, &Expr::Var(turn));
+        lmp.restore(out, &Expr::Var(turn), 0);
         out.assign(laps, Expr::int(BITS, 0));
         lmp.go_to(out, slot);
         arms.push((Bits::from_u64(BITS, slot as u64), begins));
@@ -171,8 +176,10 @@ pub(super) fn write(
         owner = Expr::select(is(now, BITS, i), mine.clone(), owner);
     }
     out.at = head;
+    out.nobody_moved();
     out.end(End::Switch { on: owner, arms, other: last });
     out.at = next;
+    out.turn_ends(now, BITS);
     out.assign(now, Expr::binary(Binary::Add, Expr::Var(now), Expr::int(BITS, 1)));
     out.end(End::Branch { cond: is(now, BITS, turns), yes: last, no: head });
     lmp.interruption(out, next);
@@ -195,6 +202,15 @@ pub(super) fn write(
         let (first, begin) = late_starts[slot].clone();
         let there = Expr::binary(Binary::ULe, Expr::int(word(out), slot as i64), Expr::Var(after));
         (and(there, equal(first, Expr::int(BITS, turns as i64))), begin)
+    });
+    if out.is_judged() {
+        lmp.restore(out, &Expr::int(BITS, turns as i64 - 1), 1);
+    }
+    out.judge(&mut |out, at, dst, ptr| {
+        if out.shared.reach(at).iter().any(|reach| reach.open) {
+            return out.push(Op::Unsupported(OPEN.into()));
+        }
+        out.push(Op::Load { dst, ptr, check: None });
     });
     Ok(())
 }
@@ -244,17 +260,17 @@ impl Lmp {
     fn save_after(&self, out: &mut Out<'_, '_>) {
         self.save(out, &Expr::Var(self.now), 1..=self.turns);
     }
-    /// Brings back what was there before a turn.
-    fn restore(&self, out: &mut Out<'_, '_>, turn: &Expr) {
+    /// Brings back what was there before a turn, or one later.
+    fn restore(&self, out: &mut Out<'_, '_>, turn: &Expr, later: usize) {
         let bits = word(out);
         for (cell, kept) in self.memory.cells.iter().zip(&self.kept) {
-            let src = self.at(turn, kept, 0, Expr::Global);
+            let src = self.at(turn, kept, later, Expr::Global);
             let size = cell.pieces.last().map_or(0, |piece| piece.offset + piece.ty.bytes(out.copier.program.target));
             let size = Expr::int(bits, size as i64);
             out.push(Op::Copy { dst: Expr::Global(cell.global), src, size, check: None });
         }
         for (var, kept) in &self.vars {
-            let value = self.at(turn, kept, 0, Expr::Var);
+            let value = self.at(turn, kept, later, Expr::Var);
             out.assign(*var, value);
         }
     }
@@ -279,7 +295,7 @@ impl Lmp {
     }
     /// Nothing happens in this turn.
     fn pass(&self, out: &mut Out<'_, '_>) {
-        self.restore(out, &Expr::Var(self.now));
+        self.restore(out, &Expr::Var(self.now), 0);
         self.save_after(out);
     }
     /// What happens when a thread interrupts its turn, and when it goes away for good.
@@ -324,7 +340,8 @@ impl Lmp {
         }
         out.assign(self.turn, following);
         out.note_turn(Expr::Var(self.turn));
-        self.restore(out, &Expr::Var(self.turn));
+        self.restore(out, &Expr::Var(self.turn), 0);
+        out.nobody_moved();
         let one_more = Expr::binary(Binary::Add, Expr::Var(self.laps), Expr::int(BITS, 1));
         out.assign(self.laps, one_more);
         out.end(End::Goto(self.resume));
@@ -335,6 +352,7 @@ impl Lmp {
         out.end(End::Goto(next));
         out.at = earlier;
         self.same_after(out);
+        out.nobody_moved();
         self.pass(out);
         out.end(End::Goto(next));
     }
@@ -360,7 +378,7 @@ impl Scheme for Lmp {
     }
     fn access(&mut self, out: &mut Out<'_, '_>, slot: usize, at: Made, op: Op) {
         if out.shared.reach(at).iter().any(|reach| reach.open) {
-            self.unsupported(out, slot, "a pointer that may mean anything, in a translation of threads");
+            self.unsupported(out, slot, OPEN);
             // What follows is never executed.
             out.at = out.block();
             return;

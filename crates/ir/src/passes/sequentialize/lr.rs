@@ -6,7 +6,7 @@
 
 use super::emit::{Leaving, Mark, Out, Scheme, and, equal, is, or, thread};
 use super::inline::Refusal;
-use super::memory::{Cell, Memory};
+use super::memory::{Cell, Memory, is_plain, valid};
 use super::shared::{Made, Reach, Stored};
 use super::{Schedule, word};
 use crate::expr::{Binary, Cast, Expr};
@@ -16,6 +16,9 @@ use hecaton_base::{Bits, Id as _, Map};
 use std::collections::BTreeMap;
 
 const BITS: u32 = 8;
+
+/// Why a pointer is not followed.
+pub(super) const OPEN: &str = "a pointer that may mean anything, in a translation of threads";
 
 struct Lr {
     /// How many rounds there are.
@@ -92,6 +95,7 @@ pub(super) fn write(
         after: out.at,
         word: bits,
     };
+    out.rounds_are(&lr.round);
     let guesses = lr.guess(out, globals)?;
     let most = Expr::int(BITS, rounds as i64);
     for slot in 1..count {
@@ -139,6 +143,20 @@ pub(super) fn write(
     out.span = crate::program::Span::nowhere();
     lr.stitch(out, &guesses);
     lr.judge(out);
+    if out.is_judged() {
+        for round in lr.round.clone() {
+            out.assign(round, Expr::int(BITS, rounds as i64 - 1));
+        }
+    }
+    out.judge(&mut |out, at, dst, ptr| {
+        let none = Reach::default();
+        let reach = out.shared.reach(at).first().unwrap_or(&none);
+        if reach.open {
+            return out.push(Op::Unsupported(OPEN.into()));
+        }
+        let ptr = lr.translate(out, at.0, &ptr, reach);
+        out.push(Op::Load { dst, ptr, check: None });
+    });
     Ok(())
 }
 
@@ -359,22 +377,7 @@ impl Lr {
         if is_plain(out, ptr, &bytes) {
             return;
         }
-        let ask = |out: &mut Out<'_, '_>, aspect: Aspect| {
-            let dst = out.copier.number("about", out.copier.program.target.pointer_bits());
-            out.push(Op::Inspect { dst, ptr: ptr.clone(), aspect });
-            Expr::Var(dst)
-        };
-        let (size, offset) = (ask(out, Aspect::Size), ask(out, Aspect::Offset));
-        let fits = Expr::binary(Binary::ULe, bytes.clone(), size.clone());
-        let inside = Expr::binary(Binary::ULe, offset, Expr::binary(Binary::Sub, size, bytes.clone()));
-        let mut valid = and(fits, inside);
-        if write {
-            let writable = ask(out, Aspect::Writable);
-            valid = and(valid, Expr::not(equal(writable, Expr::int(self.word, 0))));
-        }
-        if !matches!(bytes, Expr::Int(_)) {
-            valid = or(valid, equal(bytes, Expr::int(self.word, 0)));
-        }
+        let valid = valid(out, ptr, &bytes, write);
         self.require(out, slot, valid, check);
     }
     fn require(&mut self, out: &mut Out<'_, '_>, slot: usize, valid: Expr, check: Option<PropId>) {
@@ -398,22 +401,6 @@ impl Lr {
         out.assign(self.reason, Expr::int(16, number as i64 + 1));
         self.leave(out, slot, Leaving::Stays);
     }
-}
-
-/// Whether an access is certain to be valid: to a global, at a constant offset.
-fn is_plain(out: &Out<'_, '_>, ptr: &Expr, bytes: &Expr) -> bool {
-    let (base, offset) = match ptr {
-        Expr::Offset(parts) => match &parts[1] {
-            Expr::Int(by) => (&parts[0], by.to_u64().unwrap_or(u64::MAX)),
-            _ => return false,
-        },
-        _ => (ptr, 0),
-    };
-    let (Expr::Global(global), Expr::Int(bytes)) = (base, bytes) else { return false };
-    let program = out.copier.program;
-    let Some(global) = program.globals.get(*global) else { return false };
-    let size = program.types.size(global.ty, program.target);
-    !global.constant && bytes.to_u64().and_then(|bytes| offset.checked_add(bytes)).is_some_and(|end| end <= size)
 }
 
 /// A thread, and the number of rounds it has a turn in.
@@ -465,7 +452,7 @@ impl Scheme for Turns<'_> {
         let reach = |i: usize| reach.get(i).unwrap_or(&none);
         let number = |bytes: u64| Expr::int(target.pointer_bits(), bytes as i64);
         if reach(0).open || reach(1).open {
-            lr.unsupported(out, slot, "a pointer that may mean anything, in a translation of threads");
+            lr.unsupported(out, slot, OPEN);
             // What follows is never executed.
             out.at = out.block();
             return;

@@ -1,11 +1,11 @@
 //! Shared memory that a translation keeps copies of: globals, and objects of the first thread that live as long as
 //! the program and are made once, which become globals.
 
-use super::emit::{Out, equal};
+use super::emit::{Out, and, equal, or};
 use super::inline::Refusal;
 use super::shared::Made;
 use super::word;
-use crate::expr::Expr;
+use crate::expr::{Binary, Expr};
 use crate::passes::slice::fold::is_constant;
 use crate::program::{Aspect, Global, GlobalId, Init, Op, Role};
 use crate::types::{DataModel, Scalar, Type, TypeId, Types};
@@ -102,6 +102,44 @@ impl Memory {
     pub fn global(&self, made: &Made) -> Option<GlobalId> {
         self.promoted.get(made).copied()
     }
+}
+
+/// Whether an access is certain to be valid: to a global, at a constant offset.
+pub(super) fn is_plain(out: &Out<'_, '_>, ptr: &Expr, bytes: &Expr) -> bool {
+    let (base, offset) = match ptr {
+        Expr::Offset(parts) => match &parts[1] {
+            Expr::Int(by) => (&parts[0], by.to_u64().unwrap_or(u64::MAX)),
+            _ => return false,
+        },
+        _ => (ptr, 0),
+    };
+    let (Expr::Global(global), Expr::Int(bytes)) = (base, bytes) else { return false };
+    let program = out.copier.program;
+    let Some(global) = program.globals.get(*global) else { return false };
+    let size = program.types.size(global.ty, program.target);
+    !global.constant && bytes.to_u64().and_then(|bytes| offset.checked_add(bytes)).is_some_and(|end| end <= size)
+}
+
+/// Whether an access is valid, asked of memory.
+pub(super) fn valid(out: &mut Out<'_, '_>, ptr: &Expr, bytes: &Expr, write: bool) -> Expr {
+    let bits = word(out);
+    let ask = |out: &mut Out<'_, '_>, aspect: Aspect| {
+        let dst = out.copier.number("about", bits);
+        out.push(Op::Inspect { dst, ptr: ptr.clone(), aspect });
+        Expr::Var(dst)
+    };
+    let (size, offset) = (ask(out, Aspect::Size), ask(out, Aspect::Offset));
+    let fits = Expr::binary(Binary::ULe, bytes.clone(), size.clone());
+    let inside = Expr::binary(Binary::ULe, offset, Expr::binary(Binary::Sub, size, bytes.clone()));
+    let mut valid = and(fits, inside);
+    if write {
+        let writable = ask(out, Aspect::Writable);
+        valid = and(valid, Expr::not(equal(writable, Expr::int(bits, 0))));
+    }
+    if !matches!(bytes, Expr::Int(_)) {
+        valid = or(valid, equal(bytes.clone(), Expr::int(bits, 0)));
+    }
+    valid
 }
 
 /// The pieces of a type: its pointers, and what lies between them in words.

@@ -2,14 +2,15 @@
 //!
 //! Calls of threads are copied into one piece of code each ([`inline`]), it is found out which threads there can be
 //! ([`plan`]) and what they share ([`shared`]); then one of three translations writes the function that stands for all
-//! schedules: [`epc`], [`lr`] or [`lmp`]. What comes out has no threads, checks the same properties but for races,
-//! deadlocks and lost memory, and any engine can look at it. Variables that nothing reads say what happens to which
+//! schedules: [`epc`], [`lr`] or [`lmp`]; at its end it is asked whether threads wait for ever ([`judge`]). What comes out
+//! has no threads, checks the same properties but for races and lost memory, and any engine can look at it. Variables that nothing reads say what happens to which
 //! thread ([`Mark`]), so that a violation can be told as a schedule of the original and be replayed there.
 
 mod emit;
 mod epc;
 mod flat;
 mod inline;
+mod judge;
 mod lmp;
 mod lr;
 mod memory;
@@ -17,7 +18,7 @@ mod plan;
 mod shared;
 
 use crate::passes::slice::fold::zero;
-use crate::program::{BlockId, Callee, End, Function, Op, Program, PropId, VarId};
+use crate::program::{BlockId, Callee, End, Function, Op, Program, Prop, PropId, PropKind, Span, VarId};
 use emit::Out;
 use hecaton_base::{Id as _, Map};
 use inline::Copier;
@@ -51,6 +52,13 @@ pub enum Schedule {
 }
 
 impl Schedule {
+    fn in_words(self) -> String {
+        match self {
+            Schedule::Rounds(count) => format!("up to {count} rounds, in which every thread has a turn"),
+            Schedule::InTurn(count) => format!("up to {count} turns, one thread after the other"),
+            Schedule::Arbitrary(count) => format!("up to {count} turns of whichever thread"),
+        }
+    }
     /// How many turns there are with so many threads.
     fn turns(self, threads: usize) -> u32 {
         match self {
@@ -71,6 +79,8 @@ pub struct Options {
     pub threads: u32,
     /// How deep functions may call themselves.
     pub recursion: u32,
+    /// Whether it is also to be a property that no schedule needs more turns: [`Sequential::further`].
+    pub further: bool,
 }
 
 /// A sequential program that stands for a program with threads.
@@ -80,6 +90,8 @@ pub struct Sequential {
     pub program: Program,
     /// For each of its properties, the one of the original.
     pub props: Map<PropId, PropId>,
+    /// A property of it alone, if that is asked: where it holds, no schedule needs more turns than there are.
+    pub further: Option<PropId>,
     /// The variable of its entry function that is written when something happens to a thread: see [`Mark::of`].
     pub step: VarId,
     /// The variable that is written when a turn begins, if they are not executed in their order.
@@ -103,7 +115,13 @@ pub fn sequentialize(program: &Program, props: &[PropId], options: &Options) -> 
     for function in sequential.functions.values_mut() {
         function.blocks = Map::new();
     }
+    let further = options.further.then(|| {
+        let text = "no schedule needs more turns".to_owned();
+        let (func, span) = (program.functions[program.entry].name.clone(), Span::nowhere());
+        sequential.props.push(Prop { kind: PropKind::Assertion, text, func, span })
+    });
     let mut out = Out::new(&mut copier, &plan, &shared);
+    out.ask(program.deadlock, further, options.schedule);
     match options.method {
         Method::Epc => epc::write(&mut out, options.schedule),
         Method::Lr => lr::write(&mut out, options.schedule, &mut sequential.globals)?,
@@ -127,10 +145,17 @@ pub fn sequentialize(program: &Program, props: &[PropId], options: &Options) -> 
         span: entry.span,
     };
     sequential.types = copier.types.clone();
+    sequential.notes.push(format!(
+        "this stands for a program with up to {} threads, in all its schedules with {}",
+        plan.threads.len(),
+        options.schedule.in_words()
+    ));
     let props = keep_props(&mut sequential, props);
+    let further = further.and_then(|further| props.iter().find(|(_, of)| **of == further).map(|(prop, _)| prop));
     Ok(Sequential {
         program: sequential,
         props,
+        further,
         step,
         turn,
         threads: plan.threads.len() as u32,
@@ -167,10 +192,11 @@ fn checked(op: &mut Op) -> Option<&mut PropId> {
     }
 }
 
-/// Leaves out properties that nothing asks for or checks, and those that are about more than one thread or about the end
-/// of the program.
+/// Leaves out properties that nothing asks for or checks, and those that are about two accesses at a time or about the end
+/// of the program. Deadlocks are assertions from here on.
 fn keep_props(program: &mut Program, wanted: &[PropId]) -> Map<PropId, PropId> {
-    let about_all = [program.race.take(), program.deadlock.take(), program.leak.take(), program.cleanup.take()];
+    program.deadlock = None;
+    let about_all = [program.race.take(), program.leak.take(), program.cleanup.take()];
     let blocks = program.functions.values_mut().flat_map(|function| function.blocks.values_mut());
     let insts = blocks.flat_map(|block| &mut block.insts);
     let used: BTreeSet<PropId> = insts.filter_map(|inst| checked(&mut inst.op)).map(|prop| *prop).collect();
@@ -179,7 +205,7 @@ fn keep_props(program: &mut Program, wanted: &[PropId]) -> Map<PropId, PropId> {
     let mut props = Map::new();
     for (id, prop) in program.props.iter() {
         if about_all.contains(&Some(id)) {
-            program.notes.push(format!("not looked at in this translation: {}", prop.text));
+            program.notes.push(format!("not translated, so not checked here: {}", prop.text));
         } else if wanted.contains(&id) || used.contains(&id) {
             new[id] = Some(kept.push(id));
             props.push(prop.clone());

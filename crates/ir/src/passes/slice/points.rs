@@ -649,7 +649,7 @@ impl<'p> Solver<'p> {
                 self.sites.insert(loc, object);
                 self.add(self.var(func, *dst), Place { object, offset: 0 });
             }
-            Op::Free { ptr, .. } | Op::Inspect { ptr, .. } => {
+            Op::Free { ptr, .. } | Op::Inspect { ptr, .. } | Op::Await { ptr, .. } => {
                 self.operand(loc, 0, ptr);
             }
             Op::Clobber { roots } => {
@@ -681,7 +681,6 @@ impl<'p> Solver<'p> {
             Op::Assume { .. }
             | Op::Assert { .. }
             | Op::Join { .. }
-            | Op::Await { .. }
             | Op::Thread { .. }
             | Op::Atomic { .. }
             | Op::Log(_)

@@ -1,0 +1,79 @@
+//! Accesses that other threads cannot see, by what pointers can point to: to an object that only code of the first thread
+//! accesses, or to a global that nobody writes. Who runs next does not matter there.
+//!
+//! Where a pointer that other threads follow may mean anything, where unknown code runs, or where there is memory outside
+//! of the program, nothing is said.
+
+use super::slice::points::{Object, Points, reachable};
+use crate::program::{FuncId, Loc, Op, Program};
+use std::collections::BTreeSet;
+
+/// What an instruction does with the objects that its pointers point to: which operand, and whether it changes them.
+fn accesses(op: &Op) -> &'static [(u8, bool)] {
+    match op {
+        Op::Load { .. } | Op::Inspect { .. } | Op::Await { .. } => &[(0, false)],
+        Op::Store { .. } | Op::Fill { .. } | Op::Free { .. } => &[(0, true)],
+        Op::Copy { .. } => &[(0, true), (1, false)],
+        Op::Assign { .. }
+        | Op::Alloc { .. }
+        | Op::Havoc { .. }
+        | Op::Clobber { .. }
+        | Op::Approximate { .. }
+        | Op::Assume { .. }
+        | Op::Assert { .. }
+        | Op::Call { .. }
+        | Op::Spawn { .. }
+        | Op::Join { .. }
+        | Op::Thread { .. }
+        | Op::Atomic { .. }
+        | Op::Log(_)
+        | Op::Unsupported(_) => &[],
+    }
+}
+
+/// The accesses that no thread but the one that makes them can see; `threads` are the functions that others than the
+/// first thread may execute.
+pub fn unseen(program: &Program, threads: &BTreeSet<FuncId>) -> BTreeSet<Loc> {
+    let found = || {
+        let points = Points::of(program).filter(|points| points.clobbers.is_empty() && !program.outside)?;
+        let count = points.objects.len();
+        let (mut by_others, mut written) = (vec![false; count], vec![false; count]);
+        let mut all: Vec<(Loc, Vec<u32>)> = Vec::new();
+        for (func, function) in program.functions.iter().filter(|(func, f)| points.called[*func] && f.has_body()) {
+            for block in reachable(function) {
+                for (i, inst) in function.blocks[block].insts.iter().enumerate() {
+                    let (loc, mut objects, mut open) = (Loc { func, block, inst: i as u32 }, Vec::new(), false);
+                    for (operand, writes) in accesses(&inst.op) {
+                        let node = points.node(loc, *operand);
+                        open |= points.is_open(node);
+                        for place in points.places(node) {
+                            written[place.object as usize] |= *writes;
+                            objects.push(place.object);
+                        }
+                    }
+                    if threads.contains(&func) {
+                        if open {
+                            return None;
+                        }
+                        objects.iter().for_each(|object| by_others[*object as usize] = true);
+                    }
+                    if !open && !objects.is_empty() {
+                        all.push((loc, objects));
+                    }
+                }
+            }
+        }
+        let own = |object: u32| {
+            let at = object as usize;
+            match points.objects[at] {
+                // Stack objects die without being written.
+                Object::Made(_) => !by_others[at],
+                Object::Global(_) => !by_others[at] || !written[at],
+                Object::Outside | Object::Func(_) => false,
+            }
+        };
+        all.retain(|(_, objects)| objects.iter().all(|object| own(*object)));
+        Some(all.into_iter().map(|(loc, _)| loc).collect())
+    };
+    found().unwrap_or_default()
+}
