@@ -35,6 +35,9 @@ const LOOK: Duration = Duration::from_millis(10);
 /// Without news for so long, and again and again, an engine's share is halved.
 const STALE: Duration = Duration::from_secs(3);
 
+/// So many times the share of another has `bam`: it is done with all of a program, or will never be, long before others.
+const SHARE_OF_BAM: u32 = 2;
+
 /// When each engine last had news.
 struct News(Mutex<Vec<Instant>>);
 
@@ -50,7 +53,7 @@ impl News {
                     last[i] = Instant::now();
                 }
                 for (name, share) in names.iter().zip(deserved(&last)) {
-                    shares.set(name, share);
+                    shares.set(name, if *name == Bam.name() { SHARE_OF_BAM * share } else { share });
                 }
             }
             sink(event);
