@@ -14,6 +14,8 @@ pub enum Stop {
     Memory,
     /// The step limit was reached.
     Steps,
+    /// What an engine keeps has come to the limit that it has for that; the text names both.
+    Full(String),
     /// Somebody asked to stop: a sibling found the answer, or the user pressed Ctrl-C.
     Cancelled,
     /// Something that is not modelled; the text says what, and where if it has a place.
@@ -41,6 +43,7 @@ impl std::fmt::Display for Stop {
             Stop::Time => write!(f, "time limit reached"),
             Stop::Memory => write!(f, "memory limit reached"),
             Stop::Steps => write!(f, "step limit reached"),
+            Stop::Full(what) => write!(f, "limit reached: {what}"),
             Stop::Cancelled => write!(f, "interrupted"),
             Stop::Unsupported(what) => write!(f, "not supported: {what}"),
             Stop::Approximate(what) => write!(f, "a violation was found that depends on {what}, an approximation"),
@@ -121,7 +124,7 @@ impl Budget {
     /// Limited by resident memory of the process.
     #[must_use]
     pub fn with_bytes(mut self, limit: u64) -> Self {
-        self.bytes = Some(limit);
+        self.bytes = Some(self.bytes.map_or(limit, |old| old.min(limit)));
         self
     }
     /// Limited by a number of steps, counted by `tick`.

@@ -182,6 +182,7 @@ impl Wire for Stop {
             Stop::Solver(text) => (6, Some(text)),
             Stop::Bug(text) => (7, Some(text)),
             Stop::Partial(text) => (8, Some(text)),
+            Stop::Full(text) => (9, Some(text)),
         };
         out.push(tag);
         if let Some(text) = text {
@@ -199,6 +200,7 @@ impl Wire for Stop {
             6 => Stop::Solver(String::read(input)?),
             7 => Stop::Bug(String::read(input)?),
             8 => Stop::Partial(String::read(input)?),
+            9 => Stop::Full(String::read(input)?),
             _ => return Err(WireError("not a reason to stop")),
         })
     }
@@ -242,7 +244,7 @@ mod tests {
         let text = || "why".to_owned();
         let plain = vec![Stop::Time, Stop::Memory, Stop::Steps, Stop::Cancelled];
         let mut told = vec![Stop::Unsupported(text()), Stop::Approximate(text()), Stop::Solver(text())];
-        told.extend([Stop::Bug(text()), Stop::Partial(text())]);
+        told.extend([Stop::Bug(text()), Stop::Partial(text()), Stop::Full(text())]);
         let all = (plain, (), told);
         assert_eq!(Wire::from_bytes(&all.to_bytes()), Ok(all));
         assert!(Stop::from_bytes(&[8]).is_err() && Stop::from_bytes(&[7]).is_err());

@@ -239,6 +239,9 @@ pub struct CheckArgs {
     /// Stop at this much memory, such as 512MiB or 4GiB, and print the results so far.
     #[arg(long, value_name = "SIZE", value_parser = parse_size, help_heading = "Limits")]
     pub memory: Option<u64>,
+    /// With --engine bam: stop the analysis when the states that it has reached take about this much memory.
+    #[arg(long, value_name = "SIZE", value_parser = parse_size, default_value = "2GiB", help_heading = "Limits")]
+    pub states: u64,
     /// Stop at the first violation instead of deciding all other properties too. `--sv-comp` has one answer, and implies this.
     #[arg(long, help_heading = "Limits")]
     pub first: bool,
@@ -288,7 +291,7 @@ impl CheckArgs {
             WaitList::Postorder => Order::Postorder,
             WaitList::Calls => Order::Calls,
         };
-        Analysis { blocks, order }
+        Analysis { blocks, order, states: self.states }
     }
     /// How paths are searched.
     pub fn search(&self) -> Search {

@@ -323,6 +323,7 @@ pub fn property(program: &Program, name: &str, id: PropId, verdict: &Verdict, le
             property.graveness = match unknown.stop {
                 Stop::Time
                 | Stop::Memory
+                | Stop::Full(_)
                 | Stop::Steps
                 | Stop::Cancelled
                 | Stop::Approximate(_)

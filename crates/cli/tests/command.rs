@@ -249,6 +249,10 @@ fn limits_leave_the_results_so_far() {
     let memory = run(&["check", "--memory", "1MiB", &path]);
     assert_eq!(code(&memory), 5, "{}{}", stdout(&memory), stderr(&memory));
     assert!(stdout(&memory).contains("memory limit reached"), "{}", stdout(&memory));
+    let states = run(&["check", "--engine", "bam", "--states", "1KiB", "tests/tasks/bam_state_machine.c"]);
+    assert_eq!(code(&states), 5, "{}{}", stdout(&states), stderr(&states));
+    let text = stdout(&states);
+    assert!(text.contains("limit reached: reached states of 1024 bytes (--states SIZE allows more)"), "{text}");
 }
 
 #[test]

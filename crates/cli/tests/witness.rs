@@ -56,6 +56,15 @@ const HEAD: &str =
     "extern int __VERIFIER_nondet_int(void); extern void abort(void); void reach_error(void) { abort(); }\n";
 
 const PROGRAMS: &[&str] = &[
+    "int state = 1, partner = 4; static unsigned char flag;
+static void next(int input) {
+  if (input == 3 && state == 1) { state = 2; partner = 7; flag = 200; return; }
+  if (input == 4 && state == 2) { state = 5; partner = 1; flag = 3; return; }
+  if (input == 5 && state == 5) { if (partner != 1) reach_error(); state = 1; partner = 4; flag = 0; }
+}
+int main(void) {
+  while (1) { next(__VERIFIER_nondet_int()); if (state == 2 && partner != 7) reach_error(); }
+}",
     "int f(int n) {
   int i = 0, k = 0;
   while (i < n && i < 100) { i++; if (k < 7) k += 2; }
@@ -125,7 +134,7 @@ fn what_a_witness_claims_is_so() {
 
 #[test]
 fn invariants_say_what_is_known_and_not_more() {
-    let file = scratch("shown.c", format!("{HEAD}{}\n", PROGRAMS[1]));
+    let file = scratch("shown.c", format!("{HEAD}{}\n", PROGRAMS[2]));
     let output = run(&["check", "-p", "unreach", "--engine", "bam", "--invariants", "--format", "json", &file]);
     let report: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("a report");
     let rows = report["invariants"].as_array().expect("invariants");
@@ -137,6 +146,17 @@ fn invariants_say_what_is_known_and_not_more() {
     // There `g` is a global again, and `i` another variable.
     assert!(at(8).contains("i <= 4U") && !at(8).contains("i == 5"), "{}", at(8));
     assert!(at(9).contains("i >= 0 && i <= 1000") && at(9).contains("(i & 3) == 0"), "{}", at(9));
+}
+
+#[test]
+fn invariants_say_what_belongs_together() {
+    let file = scratch("together.c", format!("{HEAD}{}\n", PROGRAMS[0]));
+    let output = run(&["check", "-p", "unreach", "--engine", "bam", "--invariants", "--format", "json", &file]);
+    let report: serde_json::Value = serde_json::from_str(&stdout(&output)).expect("a report");
+    let value = report["invariants"][0]["value"].as_str().expect("a text").to_owned();
+    for part in ["(state == 1 && partner == 4", "(state == 2 && partner == 7", "(state == 5 && partner == 1"] {
+        assert!(value.contains(part), "{value}");
+    }
 }
 
 #[test]

@@ -15,10 +15,15 @@ use std::collections::BTreeMap;
 
 /// Calls that are active at the same time, if calls are entered.
 const DEEPEST: usize = 60;
-/// The reached states of one block take about so much memory at most.
-pub const MOST_BYTES: usize = 1 << 31;
 /// States that are followed between two looks at the budget.
 const SLICE: u32 = 256;
+
+/// There are more states than there is room for.
+pub fn full(most: usize) -> Stop {
+    let (unit, name) =
+        [(1 << 30, "GiB"), (1 << 20, "MiB")].into_iter().find(|(unit, _)| most >= *unit).unwrap_or((1, "bytes"));
+    Stop::Full(format!("reached states of {} {name} (--states SIZE allows more)", most as f64 / unit as f64))
+}
 
 /// What happens at the borders of blocks.
 pub trait Calls {
@@ -94,6 +99,8 @@ pub struct Run {
     first: Option<State>,
     /// What widening went too far for was taken back.
     narrowed: bool,
+    /// It ends when its reached states take about so many bytes.
+    pub most: usize,
 }
 
 /// Whether only intervals are told, for which widening goes too far; all else has finitely many values.
@@ -125,10 +132,14 @@ impl Turns {
 
 impl Run {
     /// A run that has not begun.
-    pub fn new(order: Order) -> Self {
+    pub fn new(order: Order, most: usize) -> Self {
         let (reached, exits) = (Reached::new(order), Reached::new(Order::Breadth));
-        let (alarms, stops) = (BTreeMap::new(), Vec::new());
-        Run { reached, exits, history: History::default(), alarms, stops, steps: 0, first: None, narrowed: false }
+        let (history, alarms, stops) = (History::default(), BTreeMap::new(), Vec::new());
+        Run { reached, exits, history, alarms, stops, steps: 0, first: None, narrowed: false, most }
+    }
+    /// About how many bytes its states and their records take.
+    pub fn bytes(&self) -> usize {
+        self.reached.bytes() + self.exits.bytes() + self.history.bytes()
     }
     /// Adds the state to start from.
     pub fn begin(&mut self, code: &Code, precision: &Precision, state: State) {
@@ -235,8 +246,8 @@ impl Run {
             *polled += 1;
             if polled.is_multiple_of(SLICE) {
                 budget.poll()?;
-                if self.reached.bytes() > MOST_BYTES {
-                    return Err(Stop::Memory);
+                if self.bytes() > self.most {
+                    return Err(full(self.most));
                 }
             }
             self.steps += 1;

@@ -9,7 +9,7 @@
 
 use crate::algorithm::After;
 use crate::code::{Code, for_each_expr};
-use crate::domain::Domain as _;
+use crate::domain::{Domain as _, Touches};
 use crate::history::Passed;
 use crate::memory::{Cell, Memory, Object};
 use crate::state::{Frame, State};
@@ -25,6 +25,10 @@ use std::sync::Arc;
 pub struct Blocks {
     /// The objects that a function names or makes, with those it calls; ascending.
     touched: Map<FuncId, Vec<u32>>,
+    /// Those of them that it names otherwise than to read them; ascending.
+    written: Map<FuncId, Vec<u32>>,
+    /// The objects whose address is a value somewhere, so that a pointer may lead to them; ascending.
+    escaped: Vec<u32>,
     recursive: bool,
     /// Loops by their heads, if they are blocks. The start of a function is never one: it is the function's.
     loops: FxHashMap<(FuncId, BlockId), Loop>,
@@ -35,6 +39,8 @@ pub struct Blocks {
 struct Loop {
     /// The objects it names or makes, with the functions it calls; ascending.
     touched: Vec<u32>,
+    /// Those of them that it names otherwise than to read them; ascending.
+    written: Vec<u32>,
     /// The variables it reads or writes, ascending.
     vars: Vec<VarId>,
     /// Where its edges lead out of it, ascending.
@@ -70,12 +76,21 @@ impl Blocks {
                 let mut own: Vec<u32> = Vec::new();
                 for (i, inst) in it.insts.iter().enumerate() {
                     for_each_expr(&inst.op, &mut |expr| names(expr, &mut own, &mut []));
+                    if !reads(&inst.op) {
+                        for_each_expr(&inst.op, &mut |expr| names(expr, &mut known.written, &mut []));
+                    }
                     inst.op.for_each_read(&mut |var| known.vars.push(var));
                     known.vars.extend(inst.op.written());
                     match &inst.op {
-                        Op::Call { callee: Callee::Direct(to), .. } => own.extend(&self.touched[*to]),
+                        Op::Call { callee: Callee::Direct(to), .. } => {
+                            own.extend(&self.touched[*to]);
+                            known.written.extend(&self.written[*to]);
+                        }
                         // Whatever can be called by this function can be called here.
-                        Op::Call { .. } | Op::Spawn { .. } => own.extend(&self.touched[func]),
+                        Op::Call { .. } | Op::Spawn { .. } => {
+                            own.extend(&self.touched[func]);
+                            known.written.extend(&self.written[func]);
+                        }
                         Op::Alloc { .. } => own.push(code.site(Loc { func, block, inst: i as u32 })),
                         _ => {}
                     }
@@ -94,8 +109,10 @@ impl Blocks {
             }
         }
         for (_, known) in self.loops.iter_mut().filter(|((of, _), _)| *of == func) {
-            known.touched.sort_unstable();
-            known.touched.dedup();
+            for objects in [&mut known.touched, &mut known.written] {
+                objects.sort_unstable();
+                objects.dedup();
+            }
             known.vars.sort_unstable();
             known.vars.dedup();
         }
@@ -107,9 +124,11 @@ impl Blocks {
         let mut direct: Vec<Vec<usize>> = vec![Vec::new(); count];
         let mut indirect = vec![false; count];
         let mut touched: Vec<Vec<u32>> = vec![Vec::new(); count];
+        let mut written: Vec<Vec<u32>> = vec![Vec::new(); count];
+        let mut escaped = Vec::new();
         for global in program.globals.values() {
             if let Init::Values(values) = &global.init {
-                values.iter().for_each(|(_, expr)| names(expr, &mut Vec::new(), &mut taken));
+                values.iter().for_each(|(_, expr)| names(expr, &mut escaped, &mut taken));
             }
         }
         for (func, function) in program.functions.iter() {
@@ -117,6 +136,14 @@ impl Blocks {
             for (block, it) in function.blocks.iter() {
                 for (i, inst) in it.insts.iter().enumerate() {
                     for_each_expr(&inst.op, &mut |expr| names(expr, own, &mut taken));
+                    if !reads(&inst.op) {
+                        for_each_expr(&inst.op, &mut |expr| names(expr, &mut written[func.index()], &mut []));
+                    }
+                    match &inst.op {
+                        Op::Load { .. } => {}
+                        Op::Store { value, .. } => names(value, &mut escaped, &mut []),
+                        other => for_each_expr(other, &mut |expr| names(expr, &mut escaped, &mut [])),
+                    }
                     match &inst.op {
                         Op::Call { callee, .. } | Op::Spawn { callee, .. } => match callee {
                             Callee::Direct(to) => direct[func.index()].push(to.index()),
@@ -129,18 +156,21 @@ impl Blocks {
                 match &it.end {
                     End::Branch { cond: expr, .. } | End::Switch { on: expr, .. } | End::Return(Some(expr)) => {
                         names(expr, own, &mut taken);
+                        names(expr, &mut escaped, &mut []);
                     }
                     End::Goto(_) | End::Return(None) | End::Halt(_) | End::Unreachable => {}
                 }
             }
         }
         let everywhere: Vec<usize> = (0..count).filter(|func| taken[*func]).collect();
-        let (mut all, mut recursive) = (Map::new(), false);
+        let (mut all, mut all_written, mut recursive) = (Map::new(), Map::new(), false);
         for func in 0..count {
-            let (mut seen, mut open, mut objects) = (vec![false; count], vec![func], Vec::new());
+            let (mut seen, mut open) = (vec![false; count], vec![func]);
+            let (mut objects, mut changed) = (Vec::new(), Vec::new());
             while let Some(at) = open.pop() {
                 let others = if indirect[at] { everywhere.as_slice() } else { &[] };
                 objects.extend(&touched[at]);
+                changed.extend(&written[at]);
                 for &to in direct[at].iter().chain(others) {
                     recursive |= to == func;
                     if !std::mem::replace(&mut seen[to], true) && to != func {
@@ -148,11 +178,16 @@ impl Blocks {
                     }
                 }
             }
-            objects.sort_unstable();
-            objects.dedup();
+            for objects in [&mut objects, &mut changed] {
+                objects.sort_unstable();
+                objects.dedup();
+            }
             all.push(objects);
+            all_written.push(changed);
         }
-        Blocks { touched: all, recursive, loops: FxHashMap::default() }
+        escaped.sort_unstable();
+        escaped.dedup();
+        Blocks { touched: all, written: all_written, escaped, recursive, loops: FxHashMap::default() }
     }
     /// Whether a function can call itself, by way of others or not.
     pub fn is_recursive(&self) -> bool {
@@ -226,7 +261,12 @@ impl Blocks {
         } else {
             Arc::new(memory.died.iter().copied().filter(|object| own.binary_search(object).is_ok()).collect())
         };
-        let beside = outer.beside.reduce(code, &|object| objects.binary_search_by_key(&object, |(id, _)| *id).is_ok());
+        let written = known.map_or(&self.written[outer.loc().func], |known| &known.written);
+        let touches = Touches {
+            keeps: &|object| objects.binary_search_by_key(&object, |(id, _)| *id).is_ok(),
+            writes: &|object| [written, &self.escaped].into_iter().any(|some| some.binary_search(&object).is_ok()),
+        };
+        let beside = outer.beside.reduce(code, &touches);
         State { frames: vec![frame], memory: Memory { objects, cells, died, wild: false }, beside }
     }
     /// The state at the end of the outermost call of a block, as it is kept.
@@ -248,8 +288,7 @@ impl Blocks {
         let calls = !self.is_loop(entry.loc());
         let passed = Passed { entry: entry.clone(), calls, exit: record };
         let memory = self.expand_memory(code, outer, entry, exit);
-        let keeps = |object: u32| entry.memory.object(object).is_some();
-        let beside = outer.beside.expand(&exit.beside, code, &keeps, exit.memory.wild);
+        let beside = outer.beside.expand(&exit.beside, exit.memory.wild);
         let mut frames = outer.frames.clone();
         let end = exit.top();
         let value = end.dst.map(|_| end.get(result_var()).cloned().unwrap_or(Value::Any));
@@ -304,6 +343,11 @@ impl Blocks {
         }
         memory
     }
+}
+
+/// Whether an instruction does no more to the objects that it names than to read them.
+fn reads(op: &Op) -> bool {
+    matches!(op, Op::Load { .. })
 }
 
 /// The objects and functions that an expression names.

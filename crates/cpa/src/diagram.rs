@@ -274,25 +274,59 @@ impl Diagram {
         keep(Operator::Only(place), self, self, &result);
         result
     }
-    /// All ways through the tests that lead to valuations: the places that are tested, each with the greatest value of the
-    /// edge. `None` if there are more than so many.
-    pub fn ways(&self, most: usize) -> Option<Vec<Vec<(u32, i64)>>> {
-        let (mut out, mut open) = (Vec::new(), vec![(self, Vec::new())]);
-        while let Some((at, way)) = open.pop() {
-            match at {
+    /// The ways to what is in it, each as the places that are tested and their values; `None` if there are more than so
+    /// many.
+    pub fn ways(&self, most: usize) -> Option<Vec<Vec<(u32, i64, i64)>>> {
+        let (mut ways, mut open) = (Vec::new(), vec![(self, Vec::new())]);
+        while let Some((it, way)) = open.pop() {
+            match it {
                 Diagram::Empty => {}
-                Diagram::All if out.len() >= most => return None,
-                Diagram::All => out.push(way),
+                Diagram::All if ways.len() == most => return None,
+                Diagram::All => ways.push(way),
                 Diagram::Test(test) => {
-                    for (hi, below) in test.edges.iter().filter(|(_, below)| !below.is_empty()) {
+                    let mut from = i64::MIN;
+                    let mut below = Vec::with_capacity(test.edges.len());
+                    for (hi, next) in &test.edges {
                         let mut way = way.clone();
-                        way.push((test.place, *hi));
-                        open.push((below, way));
+                        way.push((test.place, from, *hi));
+                        below.push((next, way));
+                        from = hi.saturating_add(1);
                     }
+                    open.extend(below.into_iter().rev());
                 }
             }
         }
-        Some(out)
+        Some(ways)
+    }
+    /// The places that it tests, ascending.
+    pub fn places(&self) -> Vec<u32> {
+        let (mut places, mut seen, mut open) = (Vec::new(), FxHashSet::default(), vec![self]);
+        while let Some(it) = open.pop() {
+            if let Diagram::Test(test) = it
+                && seen.insert(test.sum)
+            {
+                places.push(test.place);
+                open.extend(test.edges.iter().map(|(_, below)| below));
+            }
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+    /// The same for places with other numbers, which have to be in the same order.
+    #[must_use]
+    pub fn renumbered(&self, to: &dyn Fn(u32) -> u32) -> Diagram {
+        fn walk(it: &Diagram, to: &dyn Fn(u32) -> u32, done: &mut FxHashMap<u128, Diagram>) -> Diagram {
+            let Diagram::Test(test) = it else { return it.clone() };
+            if let Some(known) = done.get(&test.sum) {
+                return known.clone();
+            }
+            let edges = test.edges.iter().map(|(hi, below)| (*hi, walk(below, to, done))).collect();
+            let result = Diagram::test(to(test.place), edges);
+            done.insert(test.sum, result.clone());
+            result
+        }
+        walk(self, to, &mut FxHashMap::default())
     }
     /// How many tests it has, counted up to a limit.
     pub fn size(&self, most: usize) -> usize {

@@ -41,13 +41,32 @@ pub trait Domain: Clone + Eq + Hash + Debug + Wire + Send + Sync {
     fn settle(&mut self, seen: &mut Seen<'_>) -> bool;
     /// What it knows of the integer in some bytes of an object.
     fn says(&self, code: &Code, object: u32, offset: u64, bytes: u64) -> Option<Range>;
-    /// What is left in a block that has only these objects.
+    /// What is left in a block.
     #[must_use]
-    fn reduce(&self, code: &Code, keeps: &dyn Fn(u32) -> bool) -> Self;
-    /// What is known behind a block that has only these objects and ended with `inner`; if it is `wild`, it may have
-    /// written to the others.
+    fn reduce(&self, code: &Code, block: &Touches<'_>) -> Self;
+    /// What is known behind a block that began with what `reduce` left of this, or with more, and ended with `inner`; if
+    /// it is `wild`, it may have written to objects that it does not have.
     #[must_use]
-    fn expand(&self, inner: &Self, code: &Code, keeps: &dyn Fn(u32) -> bool, wild: bool) -> Self;
+    fn expand(&self, inner: &Self, wild: bool) -> Self;
+    /// Whether it is what it is because of constants somewhere in the program, since the block was entered.
+    fn depends_on_bounds(&self) -> bool;
+}
+
+/// What can be kept for other programs, where objects have other numbers.
+pub trait Portable: Domain {
+    /// Writes it, with `number` for each object that it says something of; `None` if one has no number. Equal ones are
+    /// written in the same way where `number` keeps the order.
+    fn pack(&self, code: &Code, number: &mut dyn FnMut(u32) -> Option<u32>, out: &mut Vec<u8>) -> Option<()>;
+    /// Reads it again, with the objects that have the numbers here; `None` if it cannot be said here.
+    fn unpack(input: &mut &[u8], code: &Code, object: &dyn Fn(u32) -> Option<u32>) -> Option<Self>;
+}
+
+/// What a block has to do with objects.
+pub struct Touches<'a> {
+    /// The objects that it has.
+    pub keeps: &'a dyn Fn(u32) -> bool,
+    /// Those of them that it may write, as far as its code tells: a guess, which nothing but precision may depend on.
+    pub writes: &'a dyn Fn(u32) -> bool,
 }
 
 /// A change of memory.
@@ -224,8 +243,20 @@ impl Domain for () {
     fn says(&self, _: &Code, _: u32, _: u64, _: u64) -> Option<Range> {
         None
     }
-    fn reduce(&self, _: &Code, _: &dyn Fn(u32) -> bool) -> Self {}
-    fn expand(&self, (): &Self, _: &Code, _: &dyn Fn(u32) -> bool, _: bool) -> Self {}
+    fn reduce(&self, _: &Code, _: &Touches<'_>) -> Self {}
+    fn expand(&self, (): &Self, _: bool) -> Self {}
+    fn depends_on_bounds(&self) -> bool {
+        false
+    }
+}
+
+impl Portable for () {
+    fn pack(&self, _: &Code, _: &mut dyn FnMut(u32) -> Option<u32>, _: &mut Vec<u8>) -> Option<()> {
+        Some(())
+    }
+    fn unpack(_: &mut &[u8], _: &Code, _: &dyn Fn(u32) -> Option<u32>) -> Option<Self> {
+        Some(())
+    }
 }
 
 /// Where one of them goes on nowhere, both do; what both say is said.
@@ -256,10 +287,23 @@ impl<A: Domain, B: Domain> Domain for (A, B) {
             (only, None) | (None, only) => only,
         }
     }
-    fn reduce(&self, code: &Code, keeps: &dyn Fn(u32) -> bool) -> Self {
-        (self.0.reduce(code, keeps), self.1.reduce(code, keeps))
+    fn reduce(&self, code: &Code, block: &Touches<'_>) -> Self {
+        (self.0.reduce(code, block), self.1.reduce(code, block))
     }
-    fn expand(&self, inner: &Self, code: &Code, keeps: &dyn Fn(u32) -> bool, wild: bool) -> Self {
-        (self.0.expand(&inner.0, code, keeps, wild), self.1.expand(&inner.1, code, keeps, wild))
+    fn expand(&self, inner: &Self, wild: bool) -> Self {
+        (self.0.expand(&inner.0, wild), self.1.expand(&inner.1, wild))
+    }
+    fn depends_on_bounds(&self) -> bool {
+        self.0.depends_on_bounds() || self.1.depends_on_bounds()
+    }
+}
+
+impl<A: Portable, B: Portable> Portable for (A, B) {
+    fn pack(&self, code: &Code, number: &mut dyn FnMut(u32) -> Option<u32>, out: &mut Vec<u8>) -> Option<()> {
+        self.0.pack(code, number, out)?;
+        self.1.pack(code, number, out)
+    }
+    fn unpack(input: &mut &[u8], code: &Code, object: &dyn Fn(u32) -> Option<u32>) -> Option<Self> {
+        Some((A::unpack(input, code, object)?, B::unpack(input, code, object)?))
     }
 }

@@ -46,15 +46,20 @@ struct Record {
     passed: Option<Passed>,
 }
 
-/// All records of a block.
+/// All records of a block, and about how many bytes they take.
 #[derive(Clone, Debug, Default)]
-pub struct History(Vec<Record>);
+pub struct History(Vec<Record>, usize);
 
 impl History {
     /// Something new was reached that way, at last by passing a block.
     pub fn note(&mut self, way: Way, passed: Option<Passed>) -> u32 {
+        self.1 += size_of::<Record>() + size_of_val(way.turns.as_slice());
         self.0.push(Record { from: way.from, turns: way.turns.into(), passed });
         self.0.len() as u32 - 1
+    }
+    /// About how many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.1
     }
 }
 

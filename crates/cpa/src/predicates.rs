@@ -12,7 +12,7 @@
 
 use crate::code::Code;
 use crate::diagram::Diagram;
-use crate::domain::{Change, Domain, Seen, Written};
+use crate::domain::{Change, Domain, Portable, Seen, Touches, Written};
 use crate::formula::{Atom, Atoms, LARGEST, Ways, fold, is_formal, negated, nodes, replace, truth, within};
 use crate::range::Range;
 use crate::state::State;
@@ -190,8 +190,8 @@ impl Predicates {
                 let mut any = Expr::int(1, 0);
                 for way in ways {
                     let mut all = Expr::truth();
-                    for (at, value) in way {
-                        if let Some(literal) = predicate(at, value > 0) {
+                    for (at, _, greatest) in way {
+                        if let Some(literal) = predicate(at, greatest > 0) {
                             all = fold(Expr::binary(Binary::And, all, literal));
                         }
                     }
@@ -390,11 +390,24 @@ impl Domain for Predicates {
         None
     }
     /// All of it, as with related places: what a block cannot touch is still related to what it can.
-    fn reduce(&self, _: &Code, _: &dyn Fn(u32) -> bool) -> Self {
+    fn reduce(&self, _: &Code, _: &Touches<'_>) -> Self {
         self.clone()
     }
-    fn expand(&self, inner: &Self, _: &Code, _: &dyn Fn(u32) -> bool, _: bool) -> Self {
+    fn expand(&self, inner: &Self, _: bool) -> Self {
         inner.clone()
+    }
+    fn depends_on_bounds(&self) -> bool {
+        false
+    }
+}
+
+/// The numbers of predicates mean nothing in other programs: only that nothing is known can be kept.
+impl Portable for Predicates {
+    fn pack(&self, _: &Code, _: &mut dyn FnMut(u32) -> Option<u32>, _: &mut Vec<u8>) -> Option<()> {
+        (*self == Predicates::default()).then_some(())
+    }
+    fn unpack(_: &mut &[u8], _: &Code, _: &dyn Fn(u32) -> Option<u32>) -> Option<Self> {
+        Some(Predicates::default())
     }
 }
 

@@ -2,6 +2,7 @@
 //! with its key is known is joined with it, and widened at the heads of loops once that has happened a few times.
 
 use crate::code::Code;
+use crate::domain::Domain as _;
 use crate::precision::{Key, Precision, Seen};
 use crate::state::State;
 use rustc_hash::FxHashMap;
@@ -91,7 +92,7 @@ impl Reached {
     pub fn is_coarse(&self) -> bool {
         self.seen.any_dropped()
     }
-    /// Whether something was widened: only then the constants of the program matter.
+    /// Whether something was widened or stretched: only then the constants of the program matter.
     pub fn is_widened(&self) -> bool {
         self.widened
     }
@@ -105,6 +106,7 @@ impl Reached {
             return;
         }
         let mut key = self.seen.key(code, precision, &state);
+        self.widened |= state.beside.depends_on_bounds();
         loop {
             if let Some(&at) = self.index.get(&key) {
                 let node = &mut self.nodes[at as usize];
@@ -115,6 +117,7 @@ impl Reached {
                 if joined == node.state {
                     return;
                 }
+                self.bytes = (self.bytes + joined.bytes()).saturating_sub(node.state.bytes());
                 node.state = joined;
                 node.joins += 1;
                 node.record = record();

@@ -8,10 +8,14 @@
 //!
 //! Values are told apart only at bounds that the program's constants give (`Code::bounds`), so that there are finitely
 //! many diagrams, and joining ends without more ado.
+//!
+//! For a block, a place that it does not touch is left out if that loses nothing: if the place has nothing to do with those
+//! that the block writes, but by way of those that it only reads. Then what was left out is put back by what is known of
+//! all that was not written, which is noted while the block is analysed.
 
 use crate::code::Code;
-use crate::diagram::{Diagram, Set};
-use crate::domain::{Change, Domain, Seen};
+use crate::diagram::{Diagram, MOST_PLACES, Set};
+use crate::domain::{Change, Domain, Portable, Seen, Touches};
 use crate::range::Range;
 use crate::state::State;
 use crate::value::Value;
@@ -21,7 +25,30 @@ use hecaton_ir::{Binary, Expr, Scalar, Unary, VarId};
 
 /// The values of places, together.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Related(Diagram);
+pub struct Related {
+    values: Diagram,
+    /// Where something may have been written since the block was entered.
+    written: Places,
+    /// Something that was written since then was stretched to bounds of the program.
+    stretched: bool,
+}
+
+/// A set of places, by their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+struct Places([u64; MOST_PLACES / 64]);
+
+impl Places {
+    const ALL: Places = Places([u64::MAX; MOST_PLACES / 64]);
+    fn add(&mut self, at: u32) {
+        self.0[at as usize / 64] |= 1 << (at % 64);
+    }
+    fn or(&self, other: &Places) -> Places {
+        Places(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+    fn each(&self) -> impl Iterator<Item = u32> + '_ {
+        (0..MOST_PLACES as u32).filter(|at| self.0[*at as usize / 64] >> (at % 64) & 1 == 1)
+    }
+}
 
 /// So many combinations of pieces are tried for one expression.
 const MOST_PIECES: usize = 64;
@@ -32,37 +59,40 @@ const MOST_TESTS: usize = 500;
 
 impl Default for Related {
     fn default() -> Self {
-        Related(Diagram::All)
+        Related { values: Diagram::All, written: Places::default(), stretched: false }
     }
 }
 
 impl Domain for Related {
     fn start(code: &Code, values: &State) -> Self {
-        let mut all = Diagram::All;
+        let mut all = Related::default();
         for (at, place) in code.related().iter().enumerate() {
             let offset = Range::constant(code.word, 0);
             let ty = Scalar::Int(place.width);
             let known = values.memory.read(code, place.object, &offset, place.bytes(), ty).range(place.width);
-            all = all.and(&Diagram::within(at as u32, &set_of(code, &known)));
+            let set = set_of(code, &known, &mut all.stretched);
+            all.values = all.values.and(&Diagram::within(at as u32, &set));
         }
-        Related(all)
+        all
     }
     fn leq(&self, other: &Self) -> bool {
-        self.0.leq(&other.0)
+        self.written.or(&other.written) == other.written
+            && self.stretched <= other.stretched
+            && self.values.leq(&other.values)
     }
     fn join(&self, new: &Self, code: &Code, widen: bool) -> Self {
-        let joined = self.0.or(&new.0);
-        if widen && joined.size(MOST_TESTS) >= MOST_TESTS {
+        let mut values = self.values.or(&new.values);
+        if widen && values.size(MOST_TESTS) >= MOST_TESTS {
             let places = 0..code.related().len() as u32;
-            return Related(places.fold(Diagram::All, |all, at| all.and(&Diagram::within(at, &joined.values(at)))));
+            values = places.fold(Diagram::All, |all, at| all.and(&Diagram::within(at, &values.values(at))));
         }
-        Related(joined)
+        Related { values, written: self.written.or(&new.written), stretched: self.stretched || new.stretched }
     }
     fn assume(&mut self, seen: &mut Seen<'_>, cond: &Expr, wanted: bool) -> bool {
         if !seen.code.related().is_empty() {
-            self.0 = restrict(&self.0, seen, cond, wanted, DEEPEST);
+            self.values = restrict(&self.values, seen, cond, wanted, DEEPEST);
         }
-        !self.0.is_empty()
+        !self.values.is_empty()
     }
     fn change(&mut self, seen: &mut Seen<'_>, change: &Change<'_>) {
         let code = seen.code;
@@ -74,47 +104,120 @@ impl Domain for Related {
                 && from < place.bytes()
                 && to > 0
             {
-                it.0 = it.0.without(at);
+                it.values = it.values.without(at);
+                it.written.add(at);
             }
         };
         match *change {
-            Change::Anything => self.0 = Diagram::All,
+            Change::Anything => (self.values, self.written) = (Diagram::All, Places::ALL),
             Change::Var { .. } | Change::Enter { .. } | Change::Leave { .. } => {}
             Change::Bytes { object, from, to } => forget(self, object, from, to),
             Change::Cell { object, offset, bytes, value } => match code.related_in(object) {
                 Some((at, place)) if offset == 0 && bytes == place.bytes() => {
-                    self.0 = assign(&self.0, seen, at, place.width, value);
+                    self.values = assign(&self.values, seen, (at, place.width), value, &mut self.stretched);
+                    self.written.add(at);
                 }
                 _ => forget(self, object, offset, offset.saturating_add(bytes)),
             },
         }
     }
     fn settle(&mut self, _: &mut Seen<'_>) -> bool {
-        !self.0.is_empty()
+        !self.values.is_empty()
     }
     fn says(&self, code: &Code, object: u32, offset: u64, bytes: u64) -> Option<Range> {
         let (at, place) = code.related_in(object)?;
         if offset != 0 || bytes != place.bytes() {
             return None;
         }
-        let values = self.0.values(at);
+        let values = self.values.values(at);
         let (lo, hi) = (values.first()?.0, values.last()?.1);
         range_of(place.width, (lo, hi))
     }
-    /// All of it: what a block cannot touch is still related to what it can, and would not be afterwards if it were left
-    /// out. Whatever writes to an unknown place forgets everything here, so a block that is wild has done that.
-    fn reduce(&self, _: &Code, _: &dyn Fn(u32) -> bool) -> Self {
-        self.clone()
+    fn reduce(&self, code: &Code, block: &Touches<'_>) -> Self {
+        let (mut values, mut untouched, mut outside) = (self.values.clone(), Vec::new(), self.values.clone());
+        for (at, place) in code.related().iter().enumerate() {
+            if !(block.keeps)(place.object) {
+                untouched.push(at as u32);
+            } else if (block.writes)(place.object) {
+                outside = outside.without(at as u32);
+            }
+        }
+        for at in untouched {
+            let fewer = values.without(at);
+            if fewer.and(&outside) == self.values {
+                values = fewer;
+            }
+        }
+        Related { values, ..Related::default() }
     }
-    fn expand(&self, inner: &Self, _: &Code, _: &dyn Fn(u32) -> bool, _: bool) -> Self {
-        inner.clone()
+    /// What was not written is as it was before, whether the block knows of it or not: that is all that is used, so this
+    /// is right for whatever the block began with, as long as that allows all of the values here.
+    fn expand(&self, inner: &Self, wild: bool) -> Self {
+        let stretched = self.stretched || inner.stretched;
+        if wild || inner.written == Places::ALL {
+            return Related { values: inner.values.clone(), written: Places::ALL, stretched };
+        }
+        let outside = inner.written.each().fold(self.values.clone(), |values, at| values.without(at));
+        Related { values: outside.and(&inner.values), written: self.written.or(&inner.written), stretched }
+    }
+    fn depends_on_bounds(&self) -> bool {
+        self.stretched
+    }
+}
+
+impl Portable for Related {
+    fn pack(&self, code: &Code, number: &mut dyn FnMut(u32) -> Option<u32>, out: &mut Vec<u8>) -> Option<()> {
+        let places = self.values.places();
+        let mut numbers = |places: &mut dyn Iterator<Item = u32>| {
+            places.map(|at| number(code.related().get(at as usize)?.object)).collect::<Option<Vec<u32>>>()
+        };
+        let tested = numbers(&mut places.iter().copied())?;
+        let all = self.written == Places::ALL;
+        let mut written = if all { vec![] } else { numbers(&mut self.written.each())? };
+        written.sort_unstable();
+        tested.write(out);
+        self.values.renumbered(&|at| places.partition_point(|place| *place < at) as u32).write(out);
+        (all, self.stretched).write(out);
+        written.write(out);
+        Some(())
+    }
+    fn unpack(input: &mut &[u8], code: &Code, object: &dyn Fn(u32) -> Option<u32>) -> Option<Self> {
+        let (tested, values): (Vec<u32>, Diagram) = Wire::read(input).ok()?;
+        let ((all, stretched), written): ((bool, bool), Vec<u32>) = Wire::read(input).ok()?;
+        let places = |numbers: Vec<u32>| {
+            numbers.into_iter().map(|number| Some(code.related_in(object(number)?)?.0)).collect::<Option<Vec<u32>>>()
+        };
+        let tested = places(tested)?;
+        let fits = values.places().last().is_none_or(|at| (*at as usize) < tested.len());
+        if !fits || !tested.is_sorted_by(|a, b| a < b) {
+            return None;
+        }
+        let values = values.renumbered(&|at| tested[at as usize]);
+        let mut unpacked = Related { values, written: if all { Places::ALL } else { Places::default() }, stretched };
+        places(written)?.into_iter().for_each(|at| unpacked.written.add(at));
+        Some(unpacked)
     }
 }
 
 impl Related {
+    /// What it says of some objects, as alternatives: in each of them, some objects have values in some ranges. `None` if
+    /// it says nothing, or if there are more than so many.
+    pub fn alternatives(&self, code: &Code, of: &dyn Fn(u32) -> bool, most: usize) -> Option<Vec<Vec<(u32, Range)>>> {
+        let places = code.related();
+        let others = self.values.places().into_iter().filter(|at| !of(places[*at as usize].object));
+        let values = others.fold(self.values.clone(), |values, at| values.without(at));
+        if values == Diagram::All {
+            return None;
+        }
+        let one = |(at, lo, hi): (u32, i64, i64)| {
+            let place = places[at as usize];
+            Some((place.object, range_of(place.width, (lo, hi))?))
+        };
+        values.ways(most)?.into_iter().map(|way| way.into_iter().map(one).collect()).collect()
+    }
     /// How many tests its diagram has, counted up to a limit.
     pub fn size(&self, most: usize) -> usize {
-        self.0.size(most)
+        self.values.size(most)
     }
 }
 
@@ -128,12 +231,14 @@ fn widest(width: u32, (lo, hi): (i64, i64)) -> (i64, i64) {
     (if lo <= least { i64::MIN } else { lo }, if hi >= most { i64::MAX } else { hi })
 }
 
-/// The numbers of a range, and others up to the next bounds.
-fn set_of(code: &Code, range: &Range) -> Set {
+/// The numbers of a range, and others up to the next bounds; notes whether there are others.
+fn set_of(code: &Code, range: &Range, stretched: &mut bool) -> Set {
     let ((lo, hi), bounds) = (range.signed_bounds(), code.bounds());
     let below = bounds.partition_point(|bound| *bound < lo).checked_sub(1).and_then(|at| bounds[at].checked_add(1));
     let above = bounds.get(bounds.partition_point(|bound| *bound < hi));
-    vec![widest(range.width(), (below.unwrap_or(i64::MIN), above.copied().unwrap_or(i64::MAX)))]
+    let found = widest(range.width(), (below.unwrap_or(i64::MIN), above.copied().unwrap_or(i64::MAX)));
+    *stretched |= found != widest(range.width(), (lo, hi));
+    vec![found]
 }
 
 /// The numbers of a width in a piece.
@@ -298,10 +403,11 @@ fn by_pieces(now: &Diagram, seen: &mut Seen<'_>, cond: &Expr, wanted: bool) -> D
 }
 
 /// The valuations after a place has got the value of an expression.
-fn assign(now: &Diagram, seen: &mut Seen<'_>, at: u32, width: u32, value: &Expr) -> Diagram {
+fn assign(now: &Diagram, seen: &mut Seen<'_>, (at, width): (u32, u32), value: &Expr, stretched: &mut bool) -> Diagram {
     let code = seen.code;
-    let set =
-        |now: &Diagram, value: &Value| now.without(at).and(&Diagram::within(at, &set_of(code, &value.range(width))));
+    let mut set = |now: &Diagram, value: &Value| {
+        now.without(at).and(&Diagram::within(at, &set_of(code, &value.range(width), stretched)))
+    };
     let Some(parts) = parts(now, seen, value) else {
         let value = seen.eval(value);
         return set(now, &value);
@@ -317,9 +423,19 @@ fn assign(now: &Diagram, seen: &mut Seen<'_>, at: u32, width: u32, value: &Expr)
 
 impl Wire for Related {
     fn write(&self, out: &mut Vec<u8>) {
-        self.0.write(out);
+        self.values.write(out);
+        self.written.each().collect::<Vec<u32>>().write(out);
+        self.stretched.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Related(Wire::read(input)?))
+        let (values, places, stretched): (Diagram, Vec<u32>, bool) = Wire::read(input)?;
+        let mut written = Places::default();
+        for at in places {
+            if at as usize >= MOST_PLACES {
+                return Err(WireError("not a place"));
+            }
+            written.add(at);
+        }
+        Ok(Related { values, written, stretched })
     }
 }

@@ -23,14 +23,16 @@ mod path;
 
 use crate::board::Board;
 use crate::check::without_heap;
-use crate::invariants::{Heads, invariants};
+use crate::invariants::{Heads, Together, invariants};
 use crate::summaries::{Summaries, Summary, hint_key};
 use crate::task::{Blocked, Engine, Event, Sink, Task};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
+use hecaton_base::budget::resident_bytes;
 use hecaton_base::{Budget, Stop, Wire, WireError};
-use hecaton_cpa::algorithm::{After, Calls, Come, Inline, MOST_BYTES, Run};
+use hecaton_cpa::algorithm::{After, Calls, Come, Inline, Run, full};
 use hecaton_cpa::blocks::Blocks;
 use hecaton_cpa::code::{Code, relatable};
+use hecaton_cpa::domain::Domain as _;
 use hecaton_cpa::facts::{facts, join};
 use hecaton_cpa::formula::Predicate;
 use hecaton_cpa::history::{History, Leg, Way, path};
@@ -109,12 +111,14 @@ impl Engine for Bam {
             plan.begin_with(known);
         }
         let (mut proved, mut hinted) = (None, known.is_some());
+        // What states take is estimated; where that is far too little, the process tells.
+        let room = resident_bytes().saturating_add(task.analysis.states.saturating_mul(2));
         while let Some(precision) = plan.next(&why) {
             let open: Vec<PropId> = analysable(&program, task).filter(|prop| !board.has(*prop)).collect();
             if open.is_empty() {
                 break;
             }
-            let (part, told_apart) = (plan.budget(budget), plan.told_apart());
+            let (part, told_apart) = (plan.budget(budget).with_bytes(room), plan.told_apart());
             let mut code = Code::new(program.clone(), task.whole.is_some(), &open).relating(&plan.related());
             if let Some(predicates) = plan.predicates() {
                 let (program, maker, budget) = (program.clone(), task.solver.clone(), part.child());
@@ -138,7 +142,8 @@ impl Engine for Bam {
                 if matches!(stop, Stop::Time) && budget.poll().is_ok() && plan.give_up_asking() {
                     continue;
                 }
-                why.stop = Some(stop);
+                let own = matches!(stop, Stop::Memory) && budget.poll().is_ok();
+                why.stop = Some(if own { full(task.analysis.states as usize) } else { stop });
                 break;
             }
             why.places = found.alarms.iter().copied().collect();
@@ -149,7 +154,7 @@ impl Engine for Bam {
             }
             if found.stops.is_empty() && !found.cut {
                 if task.invariants {
-                    sink(Event::Invariants(invariants(&program, &found.heads)));
+                    sink(Event::Invariants(invariants(&code, &found.heads, &found.together)));
                 }
                 for prop in &open {
                     if !found.alarms.iter().any(|(alarm, _)| alarm == prop) {
@@ -436,6 +441,8 @@ struct Found {
     paths: BTreeMap<PropId, (String, Option<String>)>,
     /// What is known at the heads of loops, if that is asked.
     heads: Heads,
+    /// What is known there of globals together.
+    together: Together,
 }
 
 /// What jobs read, and the reached sets of those that wait.
@@ -513,6 +520,10 @@ impl Shared {
     fn publish(&self, entry: &Arc<State>, exits: Vec<(State, u32)>, version: u32) {
         let abstraction = Abstraction { exits: Arc::new(exits), version };
         self.table.write().unwrap_or_else(PoisonError::into_inner).insert(entry.clone(), abstraction);
+    }
+    /// The states of all blocks may take about so many bytes.
+    fn most(&self) -> usize {
+        usize::try_from(self.checker.task.analysis.states).unwrap_or(usize::MAX)
     }
     fn told_apart(&self, place: Place) -> bool {
         self.precision.tracks(place) || self.code.relates(place)
@@ -752,7 +763,7 @@ impl Block {
         let (code, precision) = (&shared.code, &shared.precision);
         let parked = lock(&shared.parked).remove(&self.entry);
         let mut parked = parked.unwrap_or_else(|| {
-            let mut run = Run::new(shared.checker.task.analysis.order);
+            let mut run = Run::new(shared.checker.task.analysis.order, shared.most());
             run.begin(code, precision, (*self.entry).clone());
             Parked { run, calls: vec![], used: FxHashSet::default(), bytes: 0 }
         });
@@ -791,12 +802,12 @@ impl Block {
             let known = uses.entry(at).or_insert((waits, waits.used));
             known.1 = known.1.min(waits.used);
         }
-        // Exits are kept for good, what was reached until the block is done.
+        // Exits and records are kept for good, what was reached until the block is done.
         let waiting = run.reached.bytes() + parked.calls.iter().map(|waits| waits.state.bytes()).sum::<usize>();
         let waits = !uses.is_empty() || !run.reached.is_done();
-        let bytes = run.exits.bytes() + if waits { waiting } else { 0 };
-        let all = shared.bytes.fetch_add(bytes, Ordering::Relaxed);
-        let early = early.or((all > MOST_BYTES).then_some(Stop::Memory));
+        let bytes = run.exits.bytes() + run.history.bytes() + if waits { waiting } else { 0 };
+        let all = shared.bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
+        let early = early.or((all > shared.most()).then(|| full(shared.most())));
         let paused = early.is_none() && !run.reached.is_done();
         let ready = uses.is_empty() || shared.grows();
         let complete = uses.is_empty() && !paused && early.is_none();
@@ -967,6 +978,12 @@ impl Scheduler<'_> {
                 Entry::Occupied(mut entry) => join(entry.get_mut(), &known),
                 Entry::Vacant(entry) => _ = entry.insert(known),
             }
+            let related = &state.beside.0;
+            let joined = match self.found.together.get(&(loc.func, loc.block)) {
+                Some(known) => known.join(related, &shared.code, false),
+                None => related.clone(),
+            };
+            self.found.together.insert((loc.func, loc.block), joined);
         }
         for (alarm, way) in &analysed.alarms {
             if self.found.alarms.insert(*alarm) {
@@ -1125,13 +1142,8 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
-    // Diagrams have numbers for places or predicates, which only mean something in this program.
-    let keeps = recall
-        && apart
-        && !task.invariants
-        && !blocks.is_recursive()
-        && code.related().is_empty()
-        && code.judge().is_none();
+    // Predicates have numbers that only mean something in this program.
+    let keeps = recall && apart && !task.invariants && !blocks.is_recursive() && code.judge().is_none();
     let summaries =
         task.cache.clone().filter(|_| keeps).map(|cache| Summaries::new(cache, code, &task.analysis, &precision));
     let shared = Arc::new(Shared {

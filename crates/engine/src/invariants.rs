@@ -3,10 +3,15 @@
 //!
 //! A fact is only written down if its place has a name at the loop: a variable that is declared before it and not hidden
 //! by another one of the same name. The place of a loop is its keyword, where one of the jumps to the head comes from.
+//! How values of globals belong together is written down if that takes few alternatives: the diagrams of large programs
+//! would be longer than the programs.
 
+use hecaton_base::Id as _;
+use hecaton_cpa::code::Code;
 use hecaton_cpa::facts::{Facts, Holder};
 use hecaton_cpa::range::Range;
-use hecaton_ir::{BlockId, End, FuncId, Function, Program, Role, Span, Type, TypeId, VarId};
+use hecaton_cpa::related::Related;
+use hecaton_ir::{BlockId, End, FuncId, Function, GlobalId, Program, Role, Span, Type, TypeId, VarId};
 use std::collections::BTreeMap;
 
 /// What holds whenever the condition of a loop is about to be looked at.
@@ -23,14 +28,23 @@ pub struct Invariant {
 /// The heads of loops, and what is known there.
 pub(crate) type Heads = BTreeMap<(FuncId, BlockId), Facts>;
 
+/// What is known there of the values of globals together.
+pub(crate) type Together = BTreeMap<(FuncId, BlockId), Related>;
+
+/// So many alternatives are written down.
+const MOST_ALTERNATIVES: usize = 24;
+
 /// In the words of the source; ordered by place.
-pub(crate) fn invariants(program: &Program, heads: &Heads) -> Vec<Invariant> {
+pub(crate) fn invariants(code: &Code, heads: &Heads, together: &Together) -> Vec<Invariant> {
+    let program = &*code.program;
     let mut out: Vec<Invariant> = Vec::new();
     for ((func, block), facts) in heads {
         let function = &program.functions[*func];
         for span in keywords(program, function, *block) {
             let scope = Scope { program, function, span, head: head_span(function, *block) };
-            let facts: Vec<String> = facts.iter().filter_map(|(holder, range)| scope.fact(*holder, range)).collect();
+            let mut facts: Vec<String> =
+                facts.iter().filter_map(|(holder, range)| scope.fact(*holder, range)).collect();
+            facts.extend(together.get(&(*func, *block)).and_then(|related| scope.alternatives(code, related)));
             if !facts.is_empty() {
                 out.push(Invariant { function: function.name.clone(), span, facts });
             }
@@ -98,6 +112,23 @@ impl Scope<'_> {
             return None;
         }
         expression(&format!("{name}{path}"), range, signed)
+    }
+    /// Which values globals have together; `None` if that is no more than what each of them has.
+    fn alternatives(&self, code: &Code, related: &Related) -> Option<String> {
+        let holder = |object: u32| Holder::Global(GlobalId::new(object as usize), 0);
+        let named = |object: u32| {
+            let global = &self.program.globals[GlobalId::new(object as usize)];
+            self.global(&global.name).is_some() && self.part(global.ty, 0).is_some()
+        };
+        let all = related.alternatives(code, &named, MOST_ALTERNATIVES)?;
+        let one = |alternative: Vec<(u32, Range)>| {
+            let parts = alternative.into_iter().filter_map(|(object, range)| self.fact(holder(object), &range));
+            let parts: Vec<String> = parts.collect();
+            // Nothing can be said of it in C: it may be anything.
+            (!parts.is_empty()).then(|| format!("({})", parts.join(" && ")))
+        };
+        let all: Vec<String> = all.into_iter().map(one).collect::<Option<_>>()?;
+        (all.len() > 1).then(|| format!("({})", all.join(" || ")))
     }
     /// The name of a variable as the source has it, if it means that variable at the loop.
     fn local(&self, var: VarId) -> Option<String> {

@@ -56,6 +56,7 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
                 Stop::Unsupported(_) | Stop::Bug(_) => again.push(*prop),
                 Stop::Time
                 | Stop::Memory
+                | Stop::Full(_)
                 | Stop::Steps
                 | Stop::Cancelled
                 | Stop::Approximate(_)

@@ -55,11 +55,13 @@ pub struct Analysis {
     pub blocks: Blocked,
     /// In which order states are taken from wait lists.
     pub order: Order,
+    /// The reached states may take about so many bytes.
+    pub states: u64,
 }
 
 impl Default for Analysis {
     fn default() -> Self {
-        Analysis { blocks: Blocked::Functions, order: Order::Calls }
+        Analysis { blocks: Blocked::Functions, order: Order::Calls, states: 2 << 30 }
     }
 }
 

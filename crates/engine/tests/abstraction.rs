@@ -88,7 +88,7 @@ fn what_the_interpreter_does_the_abstraction_allows() {
         for (i, order) in Order::ALL.into_iter().enumerate() {
             let (tracked, limit) = [(Tracked::Nothing, 0), (Tracked::Everything, 8)][i % 2].clone();
             let precision = Precision { tracked, limit };
-            let mut analysis = Run::new(order);
+            let mut analysis = Run::new(order, usize::MAX);
             analysis.begin(&code, &precision, start(&code));
             let budget = Budget::unlimited().with_steps(20_000);
             if analysis.go_on(&code, &precision, &mut Inline, &budget).is_err() || !analysis.stops.is_empty() {

@@ -4,11 +4,12 @@
 
 mod compare;
 
-use compare::{said, task};
+use compare::{from_env, said, task};
 use hecaton_base::{Bits, Budget, Id as _};
+use hecaton_cache::Cache;
 use hecaton_cpa::algorithm::{Inline, Run};
 use hecaton_cpa::code::Code;
-use hecaton_cpa::domain::{Beside, Domain};
+use hecaton_cpa::domain::{Beside, Domain, Touches};
 use hecaton_cpa::formula::{Atom, Predicate};
 use hecaton_cpa::precision::{Place as Tracks, Precision, Tracked};
 use hecaton_cpa::predicates::Predicates;
@@ -41,18 +42,47 @@ impl Oracle for Inputs {
 
 const WIDTHS: [u32; 5] = [32, 8, 32, 64, 32];
 
-/// A program with a function of rules and a few rounds of calls.
+/// A program with two functions of rules and a few rounds of calls.
 fn flags(seed: u64) -> Program {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    flags_with(seed, seed)
+}
+
+/// The same with the second function of other programs.
+fn flags_with(seed: u64, second: u64) -> Program {
+    let new = |seed: u64| Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let (mut random, mut other) = (new(seed), new(second + 7777));
     let mut out = String::from("target LP64\nentry main\n");
     for (i, width) in WIDTHS.iter().enumerate() {
         _ = writeln!(out, "global @g{i}: s{width} = {{ 0: {}:i{width} }}", random.below(4));
     }
+    let mut props = 0;
+    let first = rules(&mut random, "rules", WIDTHS.len(), &mut props);
+    // The second knows only some of the globals.
+    let known = 1 + other.below(WIDTHS.len() as u64) as usize;
+    let second = if other.below(4) == 0 { String::new() } else { rules(&mut other, "more", known, &mut props) };
+    for prop in 0..props {
+        _ = writeln!(out, "prop p{prop} assertion \"{prop}\" in rules");
+    }
+    out += "func main() -> i32 {\n  var n: s32\n  var i: s32\n  var before: s32\nb0:\n  n = 0\n  goto b1\nb1:\n  branch n <s 6 -> b2, b3\n";
+    out += "b2:\n  havoc i\n  assume (0 <=s i) & (i <=s 3)\n  before = load @g0\n  call rules(i)\n";
+    out += if second.is_empty() { "" } else { "  call more(i)\n" };
+    out += "  n = n + 1\n  goto b1\nb3:\n  return 0\n}\n";
+    out += &first;
+    out += &second;
+    text::parse("flags", &out).unwrap_or_else(|error| panic!("{error:?}\n{out}"))
+}
+
+/// A function of rules that look at the first so many globals.
+fn rules(random: &mut Random, name: &str, known: usize, props: &mut u32) -> String {
     let rules = 3 + random.below(5);
+    let mut out = format!("func {name}(i: s32) {{\n");
     let mut body = String::new();
-    let (mut vars, mut props) = (0, 0);
+    let mut vars = 0;
+    let all = |width: Option<u32>, known: usize| -> Vec<usize> {
+        (0..known).filter(|at| width.is_none_or(|width| WIDTHS[*at] == width)).collect()
+    };
     let mut load = |body: &mut String, random: &mut Random, width: Option<u32>| {
-        let fits: Vec<usize> = (0..WIDTHS.len()).filter(|at| width.is_none_or(|width| WIDTHS[*at] == width)).collect();
+        let fits = all(width, known);
         let global = fits[random.below(fits.len() as u64) as usize];
         vars += 1;
         _ = writeln!(body, "  v{vars} = load @g{global}");
@@ -61,9 +91,9 @@ fn flags(seed: u64) -> Program {
     let mut declared = Vec::new();
     for rule in 0..rules {
         _ = writeln!(body, "r{rule}:");
-        let (var, width, number) = load(&mut body, &mut random, None);
+        let (var, width, number) = load(&mut body, random, None);
         declared.push((number, width));
-        let (other, _, number) = load(&mut body, &mut random, Some(width));
+        let (other, _, number) = load(&mut body, random, Some(width));
         declared.push((number, width));
         let with = random.below(3);
         let cond = match random.below(8) {
@@ -79,11 +109,12 @@ fn flags(seed: u64) -> Program {
         let next = if rule + 1 < rules { format!("r{}", rule + 1) } else { "out".into() };
         _ = writeln!(body, "  branch {cond} -> s{rule}, {next}\ns{rule}:");
         for _ in 0..=random.below(2) {
-            let (from, width, number) = load(&mut body, &mut random, None);
+            let (from, width, number) = load(&mut body, random, None);
             declared.push((number, width));
-            let fits: Vec<usize> = (0..WIDTHS.len()).filter(|at| WIDTHS[*at] == width).collect();
+            let fits = all(Some(width), known);
             let to = fits[random.below(fits.len() as u64) as usize];
-            _ = match random.below(8) {
+            // Few of those that a function does not look at.
+            _ = match random.below(if known < WIDTHS.len() { 12 } else { 8 }) {
                 0 => writeln!(body, "  store @g{to}, {from}"),
                 1 => writeln!(body, "  store @g{to}, {from} + 1:i{width}"),
                 2 => writeln!(body, "  store @g2, i"),
@@ -94,30 +125,24 @@ fn flags(seed: u64) -> Program {
             };
         }
         if random.below(4) > 0 {
-            let (var, width, number) = load(&mut body, &mut random, None);
+            let (var, width, number) = load(&mut body, random, None);
             declared.push((number, width));
-            let (other, _, number) = load(&mut body, &mut random, Some(width));
+            let (other, _, number) = load(&mut body, random, Some(width));
             declared.push((number, width));
             let (a, b) = (random.below(3), random.below(3));
             let both = format!("({var} == {a}:i{width}) & ({other} == {b}:i{width})");
             let bad = if random.below(2) == 0 { both } else { format!("{var} == {a}:i{width}") };
             _ = writeln!(body, "  assert not({bad}) prop p{props}");
-            props += 1;
+            *props += 1;
         }
         let stays = random.below(2) == 0;
         _ = writeln!(body, "  goto {}", if stays { "out" } else { &next });
     }
-    for prop in 0..props {
-        _ = writeln!(out, "prop p{prop} assertion \"{prop}\" in rules");
-    }
-    out += "func main() -> i32 {\n  var n: s32\n  var i: s32\n  var before: s32\nb0:\n  n = 0\n  goto b1\nb1:\n  branch n <s 6 -> b2, b3\n";
-    out += "b2:\n  havoc i\n  assume (0 <=s i) & (i <=s 3)\n  before = load @g0\n  call rules(i)\n  n = n + 1\n  goto b1\nb3:\n  return 0\n}\n";
-    out += "func rules(i: s32) {\n";
     for (number, width) in declared {
         _ = writeln!(out, "  var v{number}: s{width} temp");
     }
     _ = write!(out, "start:\n  goto r0\n{body}out:\n  return\n}}\n");
-    text::parse("flags", &out).unwrap_or_else(|error| panic!("{error:?}\n{out}"))
+    out
 }
 
 /// Conditions over globals and variables of both functions.
@@ -178,16 +203,19 @@ fn laws<D: Domain>(code: &Code, all: &[&D], seed: u64) {
             assert!(join.leq(&widened), "seed {seed}: {join:?}\nis not below\n{widened:?}");
             assert_eq!(a.leq(b), join == **b, "seed {seed}: {a:?}\nand\n{b:?}");
             // What a block that touches nothing gives back is what it was, or more.
-            let none = a.reduce(code, &|_| false);
-            assert!(a.leq(&a.expand(&none, code, &|_| false, false)), "seed {seed}: {a:?}");
-            assert!(a.leq(&a.reduce(code, &|_| true)), "seed {seed}: {a:?}");
+            let touches = |yes: bool| -> D {
+                let all = |_: u32| yes;
+                a.reduce(code, &Touches { keeps: &all, writes: &all })
+            };
+            assert!(a.leq(&a.expand(&touches(false), false)), "seed {seed}: {a:?}");
+            assert!(a.leq(&a.expand(&touches(true), false)), "seed {seed}: {a:?}");
         }
     }
 }
 
 /// An analysis of the whole program; `None` if it came to no end.
 fn analysed(code: &Code, precision: &Precision, order: Order) -> Option<Run> {
-    let mut analysis = Run::new(order);
+    let mut analysis = Run::new(order, usize::MAX);
     analysis.begin(code, precision, start(code));
     let budget = Budget::unlimited().with_steps(50_000);
     let done = analysis.go_on(code, precision, &mut Inline, &budget).is_ok() && analysis.stops.is_empty();
@@ -239,29 +267,52 @@ fn domains_allow_what_the_interpreter_does() {
     assert!(told > 0, "nothing is known of predicates");
 }
 
+/// How many properties of a program the engine proves; none of them is violated by a run.
+fn proved(program: Program, seed: u64, cache: Option<Arc<Cache>>) -> usize {
+    let sink: Sink = Arc::new(|_| {});
+    let program = Arc::new(program);
+    let concrete = violated(&program, seed);
+    let blocks = [Blocked::Functions, Blocked::Loops, Blocked::Nothing][seed as usize % 3];
+    let analysis = Analysis { blocks, order: Order::ALL[(seed / 3) as usize % 4], ..Analysis::default() };
+    let props = program.props.keys().collect();
+    let task = Task { analysis, cache, ..task(program.clone(), props, 4, Search::default()) };
+    let budget = Budget::unlimited().with_time(Duration::from_secs(60));
+    let outcome = Bam.run(&task, &budget, &Crew::inline(seed).through_wire(), &sink);
+    let mut proved = 0;
+    for prop in &task.props {
+        let said = said(&outcome.verdicts[prop]);
+        assert!(said != "defect", "seed {seed}: {:?}", outcome.verdicts[prop]);
+        let wrong = said == "holds" && concrete.contains(prop);
+        assert!(!wrong, "seed {seed}: {prop:?} is violated\n{}", text::print(&program));
+        proved += usize::from(said == "holds");
+    }
+    proved
+}
+
 #[test]
 fn nothing_is_proved_that_a_run_violates() {
-    let sink: Sink = Arc::new(|_| {});
-    let mut proved = 0;
-    for seed in 201..=280 {
-        let program = Arc::new(flags(seed));
-        let concrete = violated(&program, seed);
-        let blocks = [Blocked::Functions, Blocked::Loops, Blocked::Nothing][seed as usize % 3];
-        let analysis = Analysis { blocks, order: Order::ALL[(seed / 3) as usize % 4] };
-        let props = program.props.keys().collect();
-        let task = Task { analysis, ..task(program.clone(), props, 4, Search::default()) };
-        let budget = Budget::unlimited().with_time(Duration::from_secs(20));
-        let outcome = Bam.run(&task, &budget, &Crew::inline(seed).through_wire(), &sink);
-        for prop in &task.props {
-            let said = said(&outcome.verdicts[prop]);
-            assert!(said != "defect", "seed {seed}: {:?}", outcome.verdicts[prop]);
-            assert!(
-                said != "holds" || !concrete.contains(prop),
-                "seed {seed}: {prop:?} is violated\n{}",
-                text::print(&program)
-            );
-            proved += u32::from(said == "holds");
-        }
+    let all: usize =
+        (201..201 + from_env("HECATON_CASES", 1000) / 12).map(|seed| proved(flags(seed), seed, None)).sum();
+    assert!(all > 40, "{all} properties were proved");
+}
+
+/// Programs that have a function in common, and use what was kept of the others.
+#[test]
+fn what_is_kept_of_other_programs_proves_nothing_wrong() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("domains-{}", std::process::id()));
+    let cache = Arc::new(Cache::open(&folder, "domains", 1 << 26).expect("a cache"));
+    let (mut all, mut hits) = (0, 0);
+    for seed in 1001..1001 + from_env("HECATON_CASES", 1000) / 16 {
+        let program = || flags_with(seed, seed / 6);
+        let without = proved(program(), seed, None);
+        let before = cache.counts().hits;
+        let with = proved(program(), seed, Some(cache.clone()));
+        hits += cache.counts().hits - before;
+        assert!(with >= without, "seed {seed}: {without} without what was kept, {with} with it");
+        assert!(proved(program(), seed, Some(cache.clone())) >= without, "seed {seed}: the second time");
+        all += with;
     }
-    assert!(proved > 40, "{proved} properties were proved");
+    drop(cache);
+    std::fs::remove_dir_all(&folder).expect("removed");
+    assert!(all > 40 && hits > 8, "{all} properties were proved, {hits} blocks of other programs known");
 }

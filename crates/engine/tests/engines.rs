@@ -40,7 +40,7 @@ fn engines_agree_on_random_programs() {
         let program = Arc::new(if seed % 2 == 0 { generate::varied(seed) } else { generate::program(seed) });
         let props = program.props.keys().collect();
         let blocks = [Blocked::Functions, Blocked::Loops, Blocked::Nothing][(seed / 2) as usize % 3];
-        let analysis = Analysis { blocks, order: Order::ALL[(seed / 6) as usize % 4] };
+        let analysis = Analysis { blocks, order: Order::ALL[(seed / 6) as usize % 4], ..Analysis::default() };
         let task = Task { analysis, ..task(program, props, 4, search(seed)) };
         let budget = || Budget::unlimited().with_time(Duration::from_secs(2));
         let joined = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);

@@ -183,7 +183,7 @@ fn nothing_is_proved_that_a_run_violates() {
     for seed in first..first + from_env("HECATON_CASES", 60) {
         let program = Arc::new(program(seed));
         let blocks = [Blocked::Functions, Blocked::Loops, Blocked::Nothing][seed as usize % 3];
-        let analysis = Analysis { blocks, order: Order::ALL[(seed / 3) as usize % 4] };
+        let analysis = Analysis { blocks, order: Order::ALL[(seed / 3) as usize % 4], ..Analysis::default() };
         let props = program.props.keys().collect();
         let task = Task { analysis, ..task(program.clone(), props, 4, Search::default()) };
         let budget = Budget::unlimited().with_time(Duration::from_secs(2));

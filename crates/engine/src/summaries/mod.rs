@@ -5,8 +5,9 @@
 //! tracked; which properties are asked for; what is known of the target. The build of the tool is added by the cache.
 //! So a function that was edited, and those that call it, are analysed again, and all others are found.
 //!
-//! Widening looks at constants of the whole program. What was computed without widening does not depend on them and is
-//! kept apart from what was, which is found only as long as the constants are the same.
+//! Widening looks at constants of the whole program, and so do diagrams where they tell less apart than they could. What was
+//! computed without that does not depend on them and is kept apart from what was, which is found only as long as the
+//! constants are the same.
 //!
 //! Only what is complete is kept: a block all of whose calls had their final answers, with the alarms of everything below
 //! it. Blocks in which something could not be followed are not kept, and neither is anything of a program with recursion,
@@ -16,7 +17,7 @@ mod content;
 mod names;
 
 use crate::task::Analysis;
-use hecaton_base::{Id as _, Wire, WireError};
+use hecaton_base::{Id as _, Wire};
 use hecaton_cache::{Cache, Digest, Hasher, digest};
 use hecaton_cpa::code::Code;
 use hecaton_cpa::precision::{Place, Precision, Tracked};
@@ -36,7 +37,7 @@ pub(crate) struct Summary {
     pub alarms: BTreeSet<(PropId, Loc)>,
     /// Something took too many values to be told apart.
     pub coarse: bool,
-    /// Something was widened.
+    /// Something was widened, or stretched to constants of the program.
     pub widened: bool,
 }
 
@@ -55,8 +56,9 @@ impl Summaries {
     pub fn new(cache: Arc<Cache>, code: &Arc<Code>, analysis: &Analysis, precision: &Precision) -> Self {
         let program = &code.program;
         let target = (program.target, program.outside, code.slice);
-        let context = format!("{:?}", ("summary", 1, target, analysis, precision.limit));
-        let thresholds: Vec<u8> = code.thresholds().iter().flat_map(|number| number.to_le_bytes()).collect();
+        let context = format!("{:?}", ("summary", 2, target, analysis, precision.limit));
+        let mut thresholds: Vec<u8> = code.thresholds().iter().flat_map(|number| number.to_le_bytes()).collect();
+        thresholds.extend(code.bounds().iter().flat_map(|number| number.to_le_bytes()));
         Summaries {
             cache,
             contents: Contents::new(code.clone(), taken(program)),
@@ -71,7 +73,7 @@ impl Summaries {
         let (names, key) = self.key(entry)?;
         for widened in [false, true] {
             if let Some(bytes) = self.cache.get(&self.whole_key(key, widened)) {
-                let found = Kept::from_bytes(&bytes).ok().and_then(|kept| kept.outward(&names));
+                let found = outward(&self.contents.code, &names, &bytes);
                 return found.filter(|summary| summary.widened == widened);
             }
         }
@@ -80,9 +82,9 @@ impl Summaries {
     /// Keeps the abstraction of a block.
     pub fn put(&mut self, entry: &State, summary: &Summary) {
         if let Some((names, key)) = self.key(entry)
-            && let Some(kept) = Kept::inward(summary, &names)
+            && let Some(kept) = inward(&self.contents.code, &names, summary)
         {
-            self.cache.put(&self.whole_key(key, summary.widened), kept.to_bytes());
+            self.cache.put(&self.whole_key(key, summary.widened), kept);
         }
     }
     /// Writes what is to be kept.
@@ -103,9 +105,12 @@ impl Summaries {
             }
         };
         let names = names.with(&mut self.contents, entry).map_or(names, Arc::new);
-        let state = names.inward(entry)?.to_bytes();
+        let code = &self.contents.code;
+        let mut state = Vec::new();
+        names.inward(code, entry, &mut state)?;
         let tracked = tracked(&self.precision.tracked, &names);
-        let key = digest(&[&self.context, &names.sum().0, &tracked, &state]);
+        let related = related(code, &names);
+        let key = digest(&[&self.context, &names.sum().0, &tracked, &related, &state]);
         Some((names, key))
     }
 }
@@ -141,40 +146,34 @@ fn tracked(tracked: &Tracked, names: &Names) -> Vec<u8> {
     }
 }
 
+/// The objects of a block whose values are related to each other.
+fn related(code: &Code, names: &Names) -> Vec<u8> {
+    let mut objects: Vec<u32> = code.related().iter().filter_map(|place| names.object(place.object)).collect();
+    objects.sort_unstable();
+    objects.to_bytes()
+}
+
 /// A summary with the numbers of its block.
-struct Kept {
-    exits: Vec<State>,
-    alarms: Vec<(u32, Loc)>,
-    coarse: bool,
-    widened: bool,
+fn inward(code: &Code, names: &Names, summary: &Summary) -> Option<Vec<u8>> {
+    let Summary { exits, alarms, coarse, widened } = summary;
+    let mut out = Vec::new();
+    let alarm = |(prop, loc): &(PropId, Loc)| Some((names.prop(*prop)?, names.place_inward(*loc)?));
+    alarms.iter().map(alarm).collect::<Option<Vec<(u32, Loc)>>>()?.write(&mut out);
+    (*coarse, *widened).write(&mut out);
+    (exits.len() as u64).write(&mut out);
+    exits.iter().try_for_each(|exit| names.inward(code, exit, &mut out))?;
+    Some(out)
 }
 
-impl Kept {
-    fn inward(summary: &Summary, names: &Names) -> Option<Kept> {
-        let Summary { exits, alarms, coarse, widened } = summary;
-        let exits = exits.iter().map(|exit| names.inward(exit)).collect::<Option<_>>()?;
-        let alarm = |(prop, loc): &(PropId, Loc)| Some((names.prop(*prop)?, names.place_inward(*loc)?));
-        let alarms = alarms.iter().map(alarm).collect::<Option<_>>()?;
-        Some(Kept { exits, alarms, coarse: *coarse, widened: *widened })
-    }
-    fn outward(&self, names: &Names) -> Option<Summary> {
-        let exits = self.exits.iter().map(|exit| names.outward(exit)).collect::<Option<_>>()?;
-        let alarm = |(prop, loc): &(u32, Loc)| Some((names.prop_of(*prop)?, names.place_outward(*loc)?));
-        let alarms = self.alarms.iter().map(alarm).collect::<Option<_>>()?;
-        Some(Summary { exits, alarms, coarse: self.coarse, widened: self.widened })
-    }
-}
-
-impl Wire for Kept {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.exits.write(out);
-        self.alarms.write(out);
-        (self.coarse, self.widened).write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (exits, alarms, (coarse, widened)) = Wire::read(input)?;
-        Ok(Kept { exits, alarms, coarse, widened })
-    }
+/// The same the other way around.
+fn outward(code: &Code, names: &Names, bytes: &[u8]) -> Option<Summary> {
+    let mut input = bytes;
+    let alarms: Vec<(u32, Loc)> = Wire::read(&mut input).ok()?;
+    let ((coarse, widened), count): ((bool, bool), u64) = Wire::read(&mut input).ok()?;
+    let exits = (0..count).map(|_| names.outward(code, &mut input)).collect::<Option<_>>()?;
+    let alarm = |(prop, loc): &(u32, Loc)| Some((names.prop_of(*prop)?, names.place_outward(*loc)?));
+    let alarms = alarms.iter().map(alarm).collect::<Option<_>>()?;
+    input.is_empty().then_some(Summary { exits, alarms, coarse, widened })
 }
 
 /// The functions whose address is taken somewhere.

@@ -2,9 +2,10 @@
 //! state mention it: the same in every program that has the same block.
 
 use super::content::{Content, Mention, Writer};
-use hecaton_base::Id as _;
+use hecaton_base::{Id as _, Wire};
 use hecaton_cache::{Digest, Hasher};
 use hecaton_cpa::code::Code;
+use hecaton_cpa::domain::{Beside, Portable as _};
 use hecaton_cpa::memory::Memory;
 use hecaton_cpa::state::{Frame, Link, State};
 use hecaton_cpa::value::{Pointer, Target, Value};
@@ -14,7 +15,7 @@ use std::sync::Arc;
 
 /// The contents of a program's functions and objects, each written once.
 pub(super) struct Contents {
-    code: Arc<Code>,
+    pub code: Arc<Code>,
     writer: Writer,
     functions: FxHashMap<FuncId, Arc<Content>>,
     objects: FxHashMap<u32, Arc<Content>>,
@@ -83,7 +84,7 @@ impl Names {
     /// With what an entry state mentions besides; `None` if there is nothing.
     pub fn with(&self, contents: &mut Contents, entry: &State) -> Option<Names> {
         let mut names = None;
-        for mention in mentions(entry) {
+        for mention in mentions(&contents.code.clone(), entry) {
             let known = match mention {
                 Mention::Func(func) => self.functions.numbers.contains_key(&func),
                 Mention::Object(object) => self.objects.numbers.contains_key(&object),
@@ -155,16 +156,23 @@ impl Names {
     pub fn object(&self, object: u32) -> Option<u32> {
         self.objects.numbers.get(&object).copied()
     }
-    /// A state with numbers instead of what they stand for; `None` if something has none.
-    pub fn inward(&self, state: &State) -> Option<State> {
+    /// Writes a state with numbers instead of what they stand for; `None` if something has none.
+    pub fn inward(&self, code: &Code, state: &State, out: &mut Vec<u8>) -> Option<()> {
         let func = |func: FuncId| Some(FuncId::new(self.func(func)? as usize));
-        rename(state, &Renaming { func: &func, object: &|object| self.object(object) })
+        let (frames, memory) = rename(state, &Renaming { func: &func, object: &|object| self.object(object) })?;
+        frames.write(out);
+        memory.write(out);
+        state.beside.pack(code, &mut |object| self.object(object), out)
     }
     /// The same the other way around.
-    pub fn outward(&self, state: &State) -> Option<State> {
+    pub fn outward(&self, code: &Code, input: &mut &[u8]) -> Option<State> {
+        let (frames, memory) = Wire::read(input).ok()?;
         let func = |func: FuncId| self.functions.all.get(func.index()).copied();
         let object = |object: u32| self.objects.all.get(object as usize).copied();
-        rename(state, &Renaming { func: &func, object: &object })
+        let beside = Beside::unpack(input, code, &object)?;
+        let state = State { frames, memory, beside };
+        let (frames, memory) = rename(&state, &Renaming { func: &func, object: &object })?;
+        (!frames.is_empty()).then_some(State { frames, memory, ..state })
     }
     /// A place with the number of its function.
     pub fn place_inward(&self, loc: Loc) -> Option<Loc> {
@@ -182,12 +190,9 @@ struct Renaming<'a> {
     object: &'a dyn Fn(u32) -> Option<u32>,
 }
 
-fn rename(state: &State, to: &Renaming<'_>) -> Option<State> {
-    let State { frames, memory, beside } = state;
-    // What others know has no names that mean something elsewhere.
-    if *beside != Default::default() {
-        return None;
-    }
+/// The parts of a state that are the same for all domains.
+fn rename(state: &State, to: &Renaming<'_>) -> Option<(Vec<Frame>, Memory)> {
+    let State { frames, memory, beside: _ } = state;
     let frames = frames.iter().map(|frame| rename_frame(frame, to)).collect::<Option<_>>()?;
     let Memory { objects, cells, died, wild } = memory;
     let rename_object = |(id, known): &(u32, hecaton_cpa::memory::Object)| Some(((to.object)(*id)?, *known));
@@ -202,11 +207,7 @@ fn rename(state: &State, to: &Renaming<'_>) -> Option<State> {
     }
     renamed.sort_by_key(|cell| (cell.object, cell.offset));
     let died = Arc::new(rename_objects(died, to)?);
-    Some(State {
-        frames,
-        memory: Memory { objects: Arc::new(objects), cells: renamed, died, wild: *wild },
-        beside: beside.clone(),
-    })
+    Some((frames, Memory { objects: Arc::new(objects), cells: renamed, died, wild: *wild }))
 }
 
 fn rename_objects(objects: &[u32], to: &Renaming<'_>) -> Option<Vec<u32>> {
@@ -250,8 +251,8 @@ fn rename_value(value: &Value, to: &Renaming<'_>) -> Option<Value> {
 }
 
 /// What a state mentions, in its order.
-fn mentions(state: &State) -> Vec<Mention> {
-    let State { frames, memory: Memory { objects, cells, died, wild: _ }, beside: _ } = state;
+fn mentions(code: &Code, state: &State) -> Vec<Mention> {
+    let State { frames, memory: Memory { objects, cells, died, wild: _ }, beside } = state;
     let mut out = Vec::new();
     let value = |value: &Value, out: &mut Vec<Mention>| match value {
         Value::Any | Value::Int(_) => {}
@@ -276,5 +277,10 @@ fn mentions(state: &State) -> Vec<Mention> {
     cells.iter().for_each(|cell| value(&cell.value, &mut out));
     out.extend(objects.iter().map(|(id, _)| Mention::Object(*id)));
     out.extend(died.iter().map(|object| Mention::Object(*object)));
+    let mut note = |object: u32| {
+        out.push(Mention::Object(object));
+        Some(0)
+    };
+    _ = beside.pack(code, &mut note, &mut Vec::new());
     out
 }

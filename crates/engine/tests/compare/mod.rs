@@ -19,7 +19,7 @@ pub fn said(verdict: &Verdict) -> &'static str {
         Verdict::Violated(_) => "violated",
         Verdict::Unknown(unknown) => match unknown.stop {
             Stop::Bug(_) => "defect",
-            Stop::Time | Stop::Memory | Stop::Steps | Stop::Cancelled => "stopped",
+            Stop::Time | Stop::Memory | Stop::Full(_) | Stop::Steps | Stop::Cancelled => "stopped",
             Stop::Unsupported(_) | Stop::Approximate(_) | Stop::Solver(_) | Stop::Partial(_) => "unknown",
         },
     }
