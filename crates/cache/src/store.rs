@@ -387,12 +387,15 @@ fn trouble(file: &Path, what: &dyn std::fmt::Display) -> Trouble {
     Trouble(format!("{}: {what}", file.display()))
 }
 
-/// A healthy database that says it belongs to somebody else.
+/// A healthy database that says it belongs to somebody else. One without anything in it is nobody's: the disk was full
+/// when it was made.
 fn is_sqlite_of_another(file: &Path) -> bool {
-    let application = || -> rusqlite::Result<i32> {
-        Connection::open(file)?.query_row("PRAGMA application_id", [], |row| row.get(0))
+    let owner = || -> rusqlite::Result<(i32, i64)> {
+        let connection = Connection::open(file)?;
+        let tables = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+        Ok((connection.query_row("PRAGMA application_id", [], |row| row.get(0))?, tables))
     };
-    application().is_ok_and(|application| application != APPLICATION)
+    owner().is_ok_and(|(application, tables)| application != APPLICATION && (application, tables) != (0, 0))
 }
 
 /// The bytes of the file that are in use.
