@@ -5,6 +5,7 @@
 //! place, and may change it on the way: any condition may be asked about, so it takes sums as if nothing overflowed, and
 //! writes them in one way, that the same relation is found again.
 
+use crate::affine::gcd;
 use hecaton_base::{Bits, Id as _, Wire, WireError};
 use hecaton_ir::scalar::{evaluate, mask, signed};
 use hecaton_ir::{Binary, Cast, Expr, FuncId, Scalar, Unary, VarId};
@@ -288,21 +289,31 @@ impl Predicate {
         });
         (known && !atoms.is_empty() && truth(&expr).is_none()).then_some(Predicate { atoms, expr })
     }
-    /// Whether it is about a variable of a function.
-    pub fn is_about(&self, func: FuncId) -> bool {
-        self.atoms.iter().any(|(atom, _)| matches!(atom, Atom::Var(of, _) if *of == func))
+    /// That a sum of multiples of atoms of one width is equal to a constant.
+    pub(crate) fn equation(atoms: &[(Atom, u32)], factors: &[i128], constant: i128) -> Option<Predicate> {
+        let width = atoms.first()?.1;
+        let number = |value: i128| Some(Expr::Int(Bits::from_i64(width, i64::try_from(value).ok()?)));
+        let mut sum = number(0)?;
+        for (at, factor) in factors.iter().enumerate().filter(|(_, factor)| **factor != 0) {
+            let one = Expr::binary(Binary::Mul, Expr::Var(VarId::new(at)), number(*factor)?);
+            sum = Expr::binary(Binary::Add, sum, one);
+        }
+        Predicate::of(atoms, &Expr::binary(Binary::Eq, sum, number(constant)?))
     }
 }
 
 /// A sum of multiples of leaves and a constant, as if integers were unbounded.
-#[derive(Default)]
-struct Sum {
-    leaves: Vec<(Expr, i128)>,
-    constant: i128,
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Sum {
+    /// Each of them once, with its factor.
+    pub leaves: Vec<(Expr, i128)>,
+    /// The constant.
+    pub constant: i128,
 }
 
 impl Sum {
-    fn add(&mut self, expr: &Expr, factor: i128, width: u32) -> Option<()> {
+    /// Adds a multiple of an integer of a width; `None` if that is too much.
+    pub(crate) fn add(&mut self, expr: &Expr, factor: i128, width: u32) -> Option<()> {
         if factor.abs() > MOST_FACTOR {
             return None;
         }
@@ -380,14 +391,6 @@ impl Sum {
         };
         Some([side(1)?, side(-1)?])
     }
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// One way to write a comparison of sums, or its negation.

@@ -1,6 +1,7 @@
 //! Configurable program analysis: abstract states, their transfer relation, merge and stop, the reached set and the loop
 //! that computes it. Knows neither engines nor threads.
 
+mod affine;
 pub mod algorithm;
 pub mod blocks;
 pub mod code;

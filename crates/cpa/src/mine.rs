@@ -5,8 +5,9 @@
 //!
 //! Nothing depends on what is found here but what is asked next: any condition may be followed.
 
+use crate::affine::{Visit, equations};
 use crate::code::{Code, relatable};
-use crate::formula::{Atom, Predicate, parts, within};
+use crate::formula::{Atom, Predicate, Sum, parts, within};
 use crate::history::Turn;
 use crate::predicates::{Predicates, Since};
 use crate::retrace::taken;
@@ -14,10 +15,13 @@ use crate::state::{Frame, State};
 use crate::step::{Findings, start, step};
 use crate::value::Value;
 use hecaton_base::{Budget, Id as _, Stop};
-use hecaton_ir::{Expr, Loc, PropId, VarId};
+use hecaton_ir::{Expr, Loc, PropId, Scalar, VarId};
 
 /// So many places of one path are looked at: the first and the last ones.
 const MOST_PLACES: usize = 40;
+/// Equations are looked for between so many integers, and so many of them are taken.
+const MOST_INTEGERS: usize = 10;
+const MOST_EQUATIONS: usize = 6;
 /// Longer paths say too little about single places.
 const LONGEST: usize = 1500;
 
@@ -47,6 +51,7 @@ pub fn mine(code: &Code, path: &[Turn], alarm: (PropId, Loc), budget: &Budget) -
         }
     }
     let core = judge.core(&widths, &facts);
+    let kept = relations(code, &cuts);
     let in_core = |at: usize| core.as_ref().is_none_or(|core| core.contains(&at));
     if cuts.len() > MOST_PLACES {
         let last = cuts.split_off(cuts.len() - MOST_PLACES / 2);
@@ -78,7 +83,58 @@ pub fn mine(code: &Code, path: &[Turn], alarm: (PropId, Loc), budget: &Budget) -
             }
         }
     }
+    kept.into_iter().for_each(note);
     Ok(predicates)
+}
+
+/// Equations that hold at all visits of a head of a loop, of those that are visited more than once.
+fn relations(code: &Code, cuts: &[Cut]) -> Vec<Predicate> {
+    let mut heads: Vec<(usize, Vec<&Cut>)> = Vec::new();
+    for cut in cuts {
+        let Loc { func, block, inst } = cut.state.loc();
+        if inst != 0 || !code.shape(func).is_head(block) {
+            continue;
+        }
+        let calls = cut.state.frames.len();
+        let same = |known: &&mut (usize, Vec<&Cut>)| known.0 == calls && known.1[0].state.loc() == cut.state.loc();
+        match heads.iter_mut().find(same) {
+            Some(known) => known.1.push(cut),
+            None => heads.push((calls, vec![cut])),
+        }
+    }
+    let mut out = Vec::new();
+    for (_, visits) in heads.into_iter().filter(|(_, visits)| visits.len() > 1) {
+        let Loc { func, block, .. } = visits[0].state.loc();
+        let integers = code.shape(func).live[block].iter().filter_map(|var| match code.program.scalar(func, *var) {
+            Scalar::Int(width @ 2..=64) => Some((Atom::Var(func, *var), width)),
+            Scalar::Int(_) | Scalar::Float(_) | Scalar::Ptr => None,
+        });
+        let cells =
+            relatable(&code.program).into_iter().map(|place| (Atom::Cell(place.object, 0, place.bytes()), place.width));
+        let all: Vec<(Atom, u32)> = integers.chain(cells).collect();
+        for width in [32, 64, 8, 16] {
+            let atoms: Vec<(Atom, u32)> =
+                all.iter().copied().filter(|(_, of)| *of == width).take(MOST_INTEGERS).collect();
+            let visits: Vec<Visit> = visits.iter().filter_map(|cut| sums(&cut.state, &atoms)).collect();
+            if visits.len() > 1 {
+                let found = equations(&visits).into_iter().take(MOST_EQUATIONS);
+                out.extend(found.filter_map(|(factors, constant)| Predicate::equation(&atoms, &factors, constant)));
+            }
+        }
+    }
+    out
+}
+
+/// What integers are in a state, over what was at the begin of the path.
+fn sums(state: &State, atoms: &[(Atom, u32)]) -> Option<Visit> {
+    let mut since = state.beside.1.0.collected()?.clone();
+    let sum = |(atom, width): &(Atom, u32)| {
+        let mut sum = Sum::default();
+        let value = since.value(*atom, *width);
+        sum.add(&value, 1, *width)?;
+        Some(sum)
+    };
+    atoms.iter().map(sum).collect()
 }
 
 /// Follows a path to its end and collects its conditions, over what atoms are in the first state; notes the places

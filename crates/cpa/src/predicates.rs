@@ -74,7 +74,7 @@ impl Since {
         self.number(atom, width)
     }
     /// What an atom is now.
-    fn value(&mut self, atom: Atom, width: u32) -> Expr {
+    pub fn value(&mut self, atom: Atom, width: u32) -> Expr {
         match self.now.get(&atom) {
             Some(now) => now.clone(),
             None => self.number(atom, width),

@@ -75,7 +75,7 @@ const LONGEST: usize = 200_000;
 /// The most predicates that are followed.
 const PREDICATES: usize = 60;
 /// So many questions are asked about them.
-const QUESTIONS: u64 = 2500;
+const QUESTIONS: u64 = 3000;
 /// So long a job runs before it gives way to one that waits.
 const SLICE: Duration = Duration::from_millis(30);
 /// So many entry states of a recursive function are kept apart.

@@ -10,34 +10,25 @@ use hecaton_engine::bam::Bam;
 use hecaton_engine::{Analysis, Blocked, Engine as _, Search, Sink, Task};
 use hecaton_ir::{Place, Program, PropId, text};
 use hecaton_jobs::Crew;
+use hecaton_testkit::Random;
 use hecaton_trace::{Oracle, Outcome, Until, run};
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
-struct Random(u64);
+/// Inputs by chance, most of them small.
+struct Inputs(Random);
 
-impl Random {
-    fn new(seed: u64) -> Self {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) % n
-    }
-    fn of<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len() as u64) as usize]
-    }
+fn random(seed: u64) -> Random {
+    Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
 }
 
-impl Oracle for Random {
+impl Oracle for Inputs {
     fn input(&mut self, width: u32) -> Result<Bits, String> {
-        Ok(match self.below(8) {
+        Ok(match self.0.below(8) {
             0 => Bits::max_signed(width),
             1 => Bits::from_i64(width, -1),
-            _ => Bits::from_u64(64, self.below(4)).resize(width),
+            _ => Bits::from_u64(64, self.0.below(4)).resize(width),
         })
     }
     fn place(&mut self, _size: u64) -> Result<Place, String> {
@@ -64,18 +55,18 @@ impl Body {
         _ = writeln!(self.text, "  {line}");
     }
     fn cond(random: &mut Random) -> String {
-        let (a, b) = (random.of(&VARS), random.of(&VARS));
+        let (a, b) = (random.pick(&VARS), random.pick(&VARS));
         match random.below(6) {
             0 => format!("{a} == {b}"),
             1 => format!("{a} <s {b}"),
             2 => format!("{a} <=s {b}"),
             3 => format!("{a} == ({b} + {})", random.below(3)),
-            4 => format!("({a} + {b}) == {}", random.of(&VARS)),
+            4 => format!("({a} + {b}) == {}", random.pick(&VARS)),
             _ => format!("{a} <s {}", random.below(4)),
         }
     }
     fn statement(&mut self, random: &mut Random, deep: u32) {
-        let (a, b, global) = (random.of(&VARS), random.of(&VARS), random.of(&["@g", "@h"]));
+        let (a, b, global) = (random.pick(&VARS), random.pick(&VARS), random.pick(&["@g", "@h"]));
         match random.below(if deep > 0 { 10 } else { 8 }) {
             0 | 1 => self.line(&format!("{a} = {a} + {}", random.below(3))),
             2 => self.line(&format!("{a} = {b}")),
@@ -122,7 +113,7 @@ impl Body {
 }
 
 fn program(seed: u64) -> Program {
-    let mut random = Random::new(seed);
+    let mut random = random(seed);
     let header = |name: &str, params: &str| {
         let vars = VARS.iter().filter(|var| !params.starts_with(**var));
         let vars: String = vars.map(|var| format!("  var {var}: s32\n")).collect();
@@ -140,7 +131,7 @@ fn program(seed: u64) -> Program {
         if random.below(3) == 0 {
             body.assertion(&mut random);
         }
-        let result = random.of(&VARS);
+        let result = random.pick(&VARS);
         body.line(&format!("return {result}\n}}"));
     }
     (body.blocks, body.calls) = (0, vec!["flat", "flat", "deep"]);
@@ -170,7 +161,7 @@ fn program(seed: u64) -> Program {
 fn is_violated(program: &Program, prop: PropId, seed: u64) -> bool {
     let budget = Budget::unlimited().with_steps(20_000);
     (1..=60).any(|round| {
-        let outcome = run(program, &mut Random::new(seed * 100 + round), Until::Violated(prop), &budget);
+        let outcome = run(program, &mut Inputs(random(seed * 100 + round)), Until::Violated(prop), &budget);
         matches!(outcome, Outcome::Violated(of, ..) if of == prop)
     })
 }

@@ -3,7 +3,7 @@
 
 use crate::check::Valuation;
 use crate::task::SolverMaker;
-use hecaton_base::Budget;
+use hecaton_base::{Budget, Stop};
 use hecaton_cpa::formula::{Judge, Ways};
 use hecaton_ir::{Expr, Program};
 use hecaton_solve::{Answer, Model, Query, Solver};
@@ -15,6 +15,8 @@ use std::time::Duration;
 
 /// The most that one question may take.
 const LONGEST: Duration = Duration::from_secs(1);
+/// One without an answer counts as so many.
+const UNANSWERED: u64 = 500;
 
 /// Decides by solvers.
 pub struct Solvers {
@@ -34,17 +36,20 @@ struct Session {
     vars: Vec<Term>,
     solver: Box<dyn Solver>,
     budget: Budget,
+    left: Arc<AtomicU64>,
 }
 
 impl Solvers {
     fn session(&self, widths: &[u32]) -> Option<Session> {
-        let take = |left: u64| left.checked_sub(1);
-        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take).ok()?;
+        if self.left.load(Ordering::Relaxed) == 0 {
+            return None;
+        }
         let mut cx = Context::new(self.program.clone());
         let sort = |width: u32| if width == 1 { Sort::Bool } else { Sort::Bits(width) };
         let var = |(at, width): (usize, &u32)| cx.terms.var(&format!("a{at}"), sort(*width));
         let vars = widths.iter().enumerate().map(var).collect();
-        Some(Session { cx, vars, solver: (self.maker)(), budget: self.budget.child().with_time(LONGEST) })
+        let (solver, budget) = ((self.maker)(), self.budget.child().with_time(LONGEST));
+        Some(Session { cx, vars, solver, budget, left: self.left.clone() })
     }
 }
 
@@ -62,7 +67,19 @@ impl Session {
         }
     }
     fn ask(&mut self, assume: &[Term]) -> Answer {
-        self.solver.check(&self.cx.terms, &Query { assume, budget: &self.budget })
+        if self.spend(1) == 0 {
+            return Answer::Unknown(Stop::Steps);
+        }
+        let answer = self.solver.check(&self.cx.terms, &Query { assume, budget: &self.budget });
+        if matches!(answer, Answer::Unknown(_)) {
+            self.spend(UNANSWERED);
+        }
+        answer
+    }
+    /// Takes from what is left, and gives what that was.
+    fn spend(&self, count: u64) -> u64 {
+        let less = |left: u64| Some(left.saturating_sub(count));
+        self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).unwrap_or(0)
     }
     fn assert(&mut self, fact: Term) {
         self.solver.assert(&self.cx.terms, fact);
