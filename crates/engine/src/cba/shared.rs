@@ -13,6 +13,8 @@ pub(crate) struct Own {
     vars: BTreeSet<(FuncId, VarId)>,
     globals: BTreeSet<GlobalId>,
     accesses: BTreeSet<Loc>,
+    /// Functions of other threads than the first: what a new one does before it first stands is not looked at here.
+    threads: BTreeSet<FuncId>,
 }
 
 /// What an address is based on, if that can be read off.
@@ -60,6 +62,16 @@ fn operands(op: &Op, f: &mut impl FnMut(&Expr, bool)) {
             values.iter().for_each(|value| f(value, false));
         }
         Op::Havoc { .. } | Op::Thread { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => {}
+    }
+}
+
+/// Whether an access is not checked: one that may be invalid ends what all threads do, which others could precede.
+fn is_taken_for_valid(op: &Op) -> bool {
+    match op {
+        Op::Load { check, .. } | Op::Store { check, .. } | Op::Copy { check, .. } | Op::Fill { check, .. } => {
+            check.is_none()
+        }
+        _ => false,
     }
 }
 
@@ -130,14 +142,14 @@ impl Own {
         let vars = places.difference(&other_vars).copied().collect();
         let constant = program.globals.iter().filter(|(_, global)| global.constant).map(|(id, _)| id);
         globals.extend(constant);
-        Own { vars, globals, accesses: unseen(program, &threads) }
+        Own { vars, globals, accesses: unseen(program, &threads), threads }
     }
     /// Whether what an instruction accesses may be shared.
     pub fn is_shared(&self, program: &Program, loc: Loc) -> bool {
         let block = &program.functions[loc.func].blocks[loc.block];
         let Some(inst) = block.insts.get(loc.inst as usize) else { return true };
-        if self.accesses.contains(&loc) {
-            return matches!(inst.op, Op::Await { .. });
+        if self.accesses.contains(&loc) && !self.threads.contains(&loc.func) && is_taken_for_valid(&inst.op) {
+            return false;
         }
         let own = |ptr: &Expr| match base(ptr) {
             Some(Expr::Var(var)) => self.vars.contains(&(loc.func, *var)),
