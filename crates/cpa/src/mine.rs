@@ -23,7 +23,7 @@ const MOST_PLACES: usize = 40;
 const MOST_INTEGERS: usize = 10;
 const MOST_EQUATIONS: usize = 6;
 /// Longer paths say too little about single places.
-const LONGEST: usize = 1500;
+const LONGEST: usize = 200;
 
 /// A place of a path.
 struct Cut {
