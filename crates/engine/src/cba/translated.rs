@@ -1,7 +1,7 @@
 //! `cba --method`: the paper's translations. The sequential program goes to `bmc`; what it finds is told as a schedule of
 //! the original and replayed there. Races are about two accesses at a time, and memory that is not freed is about the end of
 //! the program, neither of which the sequential program tells: with a bound on turns, the engine's own encoding looks at
-//! them under the same bound.
+//! them under the same bound. So it does at what others could do before an invalid access ends the program.
 //!
 //! The sequential program is also asked whether some schedule needs more turns. Only if that is shown not to be so, and
 //! nothing was cut, a proof is one for all interleavings.
@@ -13,7 +13,7 @@ use crate::task::{Bounds, Engine as _, Event, Sink, Task};
 use crate::verdict::{Outcome, Scope, Turns, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::passes::sequentialize::{Method, Options, Schedule, Sequential, sequentialize};
-use hecaton_ir::{PropId, Span};
+use hecaton_ir::{PropId, PropKind, Span};
 use hecaton_jobs::Crew;
 use hecaton_trace::schedule;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +30,8 @@ const MOST_ROUNDS: u32 = 64;
 pub(super) fn join(task: &Task, method: Method, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
     let sink = board.listen(sink);
     let program = &*task.program;
-    let mut run = Run { task, sink: &sink, open: task.props.iter().copied().collect(), verdicts: BTreeMap::new() };
+    let open = task.props.iter().copied().collect();
+    let mut run = Run { task, sink: &sink, open, verdicts: BTreeMap::new(), doubtful: vec![] };
     let about_all =
         [(program.race, "data races"), (program.leak, "lost memory"), (program.cleanup, "memory that is not freed")];
     let (mut claims, mut own_notes) = (vec![], vec![]);
@@ -69,11 +70,39 @@ pub(super) fn join(task: &Task, method: Method, budget: &Budget, crew: &Crew, si
     for prop in run.open.clone() {
         run.unknown(prop, Stop::Steps, None, known.clone());
     }
+    let doubtful = std::mem::take(&mut run.doubtful);
+    if task.bounds.turns.is_some() && !doubtful.is_empty() {
+        let learned = super::by_contexts(&Task { props: doubtful, ..task.clone() }, budget, crew, &sink, board);
+        claims.extend(learned.claims);
+        own_notes.extend(learned.notes);
+    } else {
+        for prop in doubtful {
+            let what = "what others do before an invalid access, in a translation of threads";
+            run.unknown(prop, Stop::Unsupported(what.into()), None, None);
+        }
+    }
     claims.extend(run.verdicts.iter().map(|(prop, verdict)| (*prop, verdict.claim())));
     notes.extend(own_notes);
     notes.sort();
     notes.dedup();
     board.outcome(task, claims, notes, budget)
+}
+
+/// Whether a property is about what ends the program where it is violated.
+fn is_access(kind: PropKind) -> bool {
+    match kind {
+        PropKind::Bounds | PropKind::Deref | PropKind::Free => true,
+        PropKind::Assertion
+        | PropKind::Unreach
+        | PropKind::Leak
+        | PropKind::Cleanup
+        | PropKind::Overflow
+        | PropKind::Division
+        | PropKind::Shift
+        | PropKind::Uninit
+        | PropKind::Race
+        | PropKind::Deadlock => false,
+    }
 }
 
 /// What is settled so far.
@@ -82,6 +111,8 @@ struct Run<'a> {
     sink: &'a Sink,
     open: BTreeSet<PropId>,
     verdicts: BTreeMap<PropId, Verdict>,
+    /// What the sequential program does not violate, though it may have ended before.
+    doubtful: Vec<PropId>,
 }
 
 impl Run<'_> {
@@ -121,6 +152,14 @@ impl Run<'_> {
         let outcome = Bmc.run(&sequential_task, budget, crew, &quiet);
         let further = sequential.further.and_then(|further| outcome.verdicts.get(&further));
         let covered = matches!(further, Some(Verdict::Holds(Scope::All)));
+        // An invalid access ends the program, and one that is a thread's own has no turn before it in which others could do
+        // what they do: where some access is not shown to be valid, the rest is not shown either.
+        let may_end = |prop: PropId, verdict: &Verdict| {
+            is_access(self.task.program.props[prop].kind) && !matches!(verdict, Verdict::Holds(_))
+        };
+        let found = outcome.verdicts.iter().filter(|(prop, _)| Some(**prop) != sequential.further);
+        let doubtful = self.verdicts.iter().any(|(prop, verdict)| may_end(*prop, verdict))
+            || found.map(|(prop, verdict)| (sequential.props[*prop], verdict)).any(|(prop, v)| may_end(prop, v));
         for (prop, verdict) in outcome.verdicts {
             if Some(prop) == sequential.further {
                 continue;
@@ -136,6 +175,10 @@ impl Run<'_> {
                         Ok(violation) => self.settle(original, Verdict::Violated(Box::new(violation))),
                         Err(stop) => self.unknown(original, stop, None, known.clone()),
                     }
+                }
+                Verdict::Holds(_) if doubtful => {
+                    self.open.remove(&original);
+                    self.doubtful.push(original);
                 }
                 Verdict::Holds(Scope::All) if covered => self.settle(original, Verdict::Holds(Scope::All)),
                 Verdict::Holds(scope) => {
