@@ -1,7 +1,7 @@
 //! The default: several engines side by side on the same workers, each in a lane of its own. What one settles the others
 //! need not look at, and the first conclusive verdict of a property is the one that counts.
 //!
-//! `bam` begins, for many of its proofs are quick; soon after, the others do. The deepening of `bmc` keeps its worker; on
+//! `bam` and `paths` begin, for many of their answers are quick; soon after, the others do. The deepening of `bmc` keeps its worker; on
 //! the others, induction, `paths`, `disjuncts` and `bam` take turns, because each gives way when another waits (see
 //! `Budget::wanted`); so does `swarm` if the program has features. Who has had no news for a while (a property settled, a
 //! bound reached) while another had some gets less of the workers. With a single worker there is nobody to give way to: a
@@ -176,7 +176,8 @@ impl Engine for Auto {
                 let sink = if i == 0 { sink.clone() } else { quiet(sink) };
                 let sink = news.listening(sink, crew, (i, names));
                 let is_ahead = ahead && i + 1 == names.len();
-                if !is_ahead {
+                // Much of what `bam` does first is one job after another, and `paths` can use the other worker.
+                if !is_ahead && engine.name() != Paths.name() {
                     gate.wait(FIRST_LOOK);
                     if all.poll().is_err() {
                         return Outcome::default();
