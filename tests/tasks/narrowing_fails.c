@@ -1,7 +1,6 @@
 // As narrowing.c, but the bound is too large.
 // property: assertion
-// engines: bam
-// expect: violated(assertion@14)
+// expect: violated(assertion@13)
 void __CPROVER_assert(_Bool, const char *);
 unsigned char nondet_uchar(void);
 int main(void) {

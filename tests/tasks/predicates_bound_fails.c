@@ -1,7 +1,6 @@
 // As predicates_bound.c, but the bound may be negative.
 // property: assertion
-// engines: bam bmc
-// expect: violated(assertion@16)
+// expect: violated(assertion@15)
 // options: --unwind 4
 void __CPROVER_assert(_Bool, const char *);
 void __CPROVER_assume(_Bool);

@@ -1,7 +1,6 @@
 // As predicates_kept.c, but one of them makes larger steps.
 // property: assertion
-// engines: bam bmc
-// expect: violated(assertion@16)
+// expect: violated(assertion@15)
 // options: --unwind 4
 void __CPROVER_assert(_Bool, const char *);
 int nondet_int(void);

@@ -3,7 +3,7 @@
 // property: assertion
 // engines: bam
 // expect: holds
-// optifunctionss: --bam on
+// options: --bam functions
 // options: --bam off
 void __CPROVER_assert(_Bool, const char *);
 int nondet_int(void);

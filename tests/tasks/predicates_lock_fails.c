@@ -1,7 +1,6 @@
 // As predicates_lock.c, but one way forgets the lock.
 // property: assertion
-// engines: bam bmc
-// expect: violated(assertion@12)
+// expect: violated(assertion@11)
 // options: --unwind 4
 void __CPROVER_assert(_Bool, const char *);
 int nondet_int(void);

@@ -2,7 +2,7 @@
 // property: assertion
 // engines: bam
 // expect: holds
-// optifunctionss: --bam on
+// options: --bam functions
 // options: --bam loops
 // options: --bam off
 void __CPROVER_assert(_Bool, const char *);

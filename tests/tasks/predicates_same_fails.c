@@ -1,9 +1,7 @@
 // As predicates_same.c, but one of them is behind when there was an odd step.
 // property: assertion
-// engines: bam bmc
-// expect: violated(assertion@23)
-// options: --bam functions --unwind 4
-// options: --bam loops --unwind 4
+// expect: violated(assertion@21)
+// options: --unwind 4
 void __CPROVER_assert(_Bool, const char *);
 int nondet_int(void);
 unsigned x, y;
