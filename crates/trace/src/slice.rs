@@ -11,20 +11,22 @@ use hecaton_ir::{BlockId, Callee, Expr, FuncId, Function, Loc, Op, Program, VarI
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// For each event whether the last one depends on it.
+///
+/// What follows a loop depends on none of its decisions, as long as the loop ends. Whoever is shown turns of it wants to
+/// see why there was not one more: the decisions of a loop of which some matter all do, in a second walk.
 pub(crate) fn relevant(program: &Program, entries: &[Entry]) -> Vec<bool> {
     let mut slicer = Slicer::new(program);
-    let mut marks = vec![false; entries.len()];
-    for (i, entry) in entries.iter().enumerate().rev() {
-        marks[i] = slicer.visit(entry);
-        if marks[i] {
-            slicer.frames.insert(entry.frame);
-            let open = slicer.decisions.entry(entry.frame).or_default();
-            if !open.contains(&entry.loc.block) {
-                open.push(entry.loc.block);
-            }
+    let marks = slicer.walk(entries);
+    let mut loops = HashSet::new();
+    for (entry, marked) in entries.iter().zip(&marks) {
+        if *marked && matches!(entry.event, Event::Branch { .. }) && slicer.repeats(entry.loc) {
+            loops.insert((entry.frame, entry.loc));
         }
     }
-    marks
+    if loops.is_empty() {
+        return marks;
+    }
+    Slicer { loops, ..Slicer::new(program) }.walk(entries)
 }
 
 struct Slicer<'a> {
@@ -38,6 +40,8 @@ struct Slicer<'a> {
     /// Blocks of frames that we want to know the reason for being in.
     decisions: HashMap<u32, Vec<BlockId>>,
     control: HashMap<FuncId, Map<BlockId, Vec<BlockId>>>,
+    /// Branches of frames that are relevant whenever they are taken.
+    loops: HashSet<(u32, Loc)>,
 }
 
 impl<'a> Slicer<'a> {
@@ -50,7 +54,31 @@ impl<'a> Slicer<'a> {
             frames: HashSet::new(),
             decisions: HashMap::new(),
             control: HashMap::new(),
+            loops: HashSet::new(),
         }
+    }
+
+    fn walk(&mut self, entries: &[Entry]) -> Vec<bool> {
+        let mut marks = vec![false; entries.len()];
+        for (mark, entry) in marks.iter_mut().zip(entries).rev() {
+            *mark = self.visit(entry);
+            if *mark {
+                self.frames.insert(entry.frame);
+                let open = self.decisions.entry(entry.frame).or_default();
+                if !open.contains(&entry.loc.block) {
+                    open.push(entry.loc.block);
+                }
+            }
+        }
+        marks
+    }
+    fn control(&mut self, func: FuncId) -> &Map<BlockId, Vec<BlockId>> {
+        let program = self.program;
+        self.control.entry(func).or_insert_with(|| control_dependences(&program.functions[func]))
+    }
+    /// Whether a branch decides about being taken again.
+    fn repeats(&mut self, loc: Loc) -> bool {
+        self.control(loc.func)[loc.block].contains(&loc.block)
     }
 
     fn op(&self, loc: Loc) -> Option<&'a Op> {
@@ -185,13 +213,14 @@ impl<'a> Slicer<'a> {
                 hit
             }
             Event::Branch { .. } => {
-                let Some(open) = self.decisions.get_mut(&frame) else { return false };
-                let program = self.program;
-                let control =
-                    self.control.entry(loc.func).or_insert_with(|| control_dependences(&program.functions[loc.func]));
+                let mut open = self.decisions.remove(&frame).unwrap_or_default();
                 let before = open.len();
+                let control = self.control(loc.func);
                 open.retain(|block| !control[*block].contains(&loc.block));
-                let hit = open.len() < before;
+                let hit = open.len() < before || self.loops.contains(&(frame, loc));
+                if !open.is_empty() {
+                    self.decisions.insert(frame, open);
+                }
                 if hit {
                     self.want_all(frame, loc);
                 }

@@ -211,6 +211,52 @@ meet:
 }
 
 #[test]
+fn the_slice_shows_why_a_loop_ends() {
+    let source = "
+func main() {
+  var x: s32
+  var y: s32
+  var z: s32
+a:
+  x = 0
+  y = 1
+  z = 0
+  goto head
+head:
+  branch x <s 2 -> turn, rest
+turn:
+  x = x + 1
+  y = y * 2
+  goto head
+rest:
+  branch z <s 1 -> other, end
+other:
+  z = z + 1
+  goto rest
+end:
+  assert not(y == 4) \"four\"
+}
+";
+    let trace = trace(source, vec![]);
+    let want = "*x = 0
+*y = 1
+ z = 0
+*branch true
+*x = 1
+*y = 2
+*branch true
+*x = 2
+*y = 4
+*branch false
+ branch true
+ z = 1
+ branch false
+*failure: the condition does not hold
+";
+    assert_eq!(shown(&trace), want);
+}
+
+#[test]
 fn the_slice_of_a_use_after_free_has_the_free() {
     let source = "
 func main(n: s32) {
