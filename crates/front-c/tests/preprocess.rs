@@ -47,8 +47,8 @@ fn unit(path: &Path, options: &Options) -> (Unit, Sources) {
 
 #[test]
 fn samples_for_both_data_models() {
-    for sample in ["bubble.c", "lstack.c", "headers.c"] {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/samples").join(sample);
+    for sample in ["../../examples/bubble.c", "../../examples/lstack.c", "tests/samples/headers.c"] {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(sample);
         for target in [DataModel::Lp64, DataModel::Ilp32] {
             let (unit, _) = unit(&path, &Options { target, ..options() });
             assert!(unit.items.iter().any(|item| matches!(item, Item::Function(_))), "{sample}");
