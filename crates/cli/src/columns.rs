@@ -116,7 +116,8 @@ fn is_model(place: &Place) -> bool {
     place.file.starts_with("models/")
 }
 
-/// Shows moments in columns; the last one, the failure, stands below them.
+/// Shows moments in columns; the last one, the failure, stands below them, or in the column of its thread where it is
+/// about no other.
 pub fn render(out: &mut String, parties: &[Party], moments: &[Moment], failure: &str, paint: Paint) {
     let used: Vec<&Party> = parties
         .iter()
@@ -157,7 +158,11 @@ pub fn render(out: &mut String, parties: &[Party], moments: &[Moment], failure: 
         let _ = writeln!(out, "  {number:>5}{}", line(&row.cells));
     }
     let place = moments.last().and_then(|moment| moment.place.as_ref()).map(|place| place.line.to_string());
-    let _ = writeln!(out, "  {:>5}  {}", place.unwrap_or_default(), paint.tone(Tone::Bad, failure));
+    let of_one = parties.iter().filter(|party| party.involved).count() < 2;
+    let column = moments.last().and_then(|moment| used.iter().position(|party| party.thread == moment.thread));
+    let left: usize = widths.iter().take(column.filter(|_| of_one).unwrap_or(0)).map(|width| width + 2).sum();
+    let place = place.unwrap_or_default();
+    let _ = writeln!(out, "  {place:>5}{:left$}  {}", "", paint.tone(Tone::Bad, failure));
 }
 
 struct Row<'a> {

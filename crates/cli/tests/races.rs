@@ -35,3 +35,27 @@ fn what_is_taken_for_granted_of_races_that_nobody_asks_about_is_told() {
         assert_eq!(output.contains("where data races are not asked about"), told, "{output}");
     }
 }
+
+#[test]
+fn a_trace_tells_who_waits_and_what_wakes_it() {
+    let text = "#include <assert.h>\n#include <pthread.h>\n\
+        pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\npthread_cond_t full = PTHREAD_COND_INITIALIZER;\nint count;\n\
+        static void *get(void *arg) {\n\
+        pthread_mutex_lock(&m);\nif (count == 0) pthread_cond_wait(&full, &m);\nassert(count > 0);\n\
+        pthread_mutex_unlock(&m);\nreturn 0;\n}\n\
+        int main(void) {\npthread_t t;\npthread_create(&t, 0, get, 0);\npthread_mutex_lock(&m);\ncount = 1;\n\
+        SIGNAL;\npthread_mutex_unlock(&m);\npthread_join(t, 0);\n}\n";
+    let file = run::scratch("waits.c", text);
+    let shown =
+        |macros: &str, props: &str| run::stdout(&run::run(&["check", "-p", props, "--timeout", "600s", macros, &file]));
+    let spurious = shown("-DSIGNAL=pthread_cond_signal(&full)", "assertion");
+    let order =
+        ["locks m", "waits for full", "unlocks m", "wakes up without a signal", "locks m", "violated: count > 0"];
+    let mut rest = spurious.as_str();
+    for part in order {
+        let at = rest.find(part).unwrap_or_else(|| panic!("{part}: {spurious}"));
+        rest = &rest[at + part.len()..];
+    }
+    let lost = shown("-DSIGNAL=(void)0", "deadlock");
+    assert!(lost.contains("^ no thread can go on\n") && lost.contains("waits in pthread_cond_wait(&full"), "{lost}");
+}

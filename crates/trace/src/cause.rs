@@ -170,14 +170,11 @@ impl fmt::Display for Cause {
                 let (writes, also) = (verb(writes), verb(also));
                 write!(f, "thread {a} {writes} `{object}` at {at} while thread {b} {also} it at {with}")
             }
-            Cause::Deadlock(waits) | Cause::Circle(waits) => {
-                let each: Vec<String> =
-                    waits.iter().map(|wait| format!("thread {} waits at {}", wait.thread, wait.place)).collect();
-                let (who, each) = match self {
-                    Cause::Deadlock(_) => ("no thread can go on", each.join(", ")),
-                    _ => ("these threads wait for each other or for one that has ended", each.join(", ")),
-                };
-                write!(f, "{who}: {each}")
+            // Where they stand is told of each thread.
+            Cause::Deadlock(_) => f.write_str("no thread can go on"),
+            Cause::Circle(waits) => {
+                let each: Vec<String> = waits.iter().map(|wait| wait.thread.to_string()).collect();
+                write!(f, "threads {} wait for each other or for one that has ended", each.join(", "))
             }
             Cause::Held { object, at } => write!(f, "`{object}`{} was never freed", made(at)),
         }

@@ -99,7 +99,12 @@ const TAKING: [&str; 10] = [
     "mtx_trylock",
 ];
 const GIVING: [&str; 3] = ["pthread_mutex_unlock", "pthread_rwlock_unlock", "pthread_spin_unlock"];
-const WAITING: [&str; 4] = ["pthread_cond_wait", "pthread_cond_timedwait", "cnd_wait", "cnd_timedwait"];
+const WAITING: [&str; 5] =
+    ["pthread_cond_wait", "pthread_cond_timedwait", "pthread_cond_clockwait", "cnd_wait", "cnd_timedwait"];
+/// `ETIMEDOUT`.
+const TIMED_OUT: u64 = 110;
+/// Functions that wake those who wait for their first argument.
+const WAKING: [&str; 2] = ["pthread_cond_signal", "pthread_cond_broadcast"];
 /// Functions that say nothing beside what is said of others that they call.
 const SILENT: [&str; 6] = ["pthread_create", "thrd_create", "mtx_lock", "mtx_unlock", "mtx_timedlock", "mtx_init"];
 
@@ -116,6 +121,8 @@ struct Teller<'a, 'p> {
     /// The calls that each thread is in, and the locks that it has.
     calls: Vec<Vec<Inside>>,
     locks: Vec<Vec<String>>,
+    /// The condition that each thread waits for, if it does, and whether somebody has signalled it since.
+    waits: Vec<Option<(String, bool)>>,
     /// The first function of the source that each thread was in.
     first: Vec<Option<FuncId>>,
     /// Objects that more than one thread accesses.
@@ -162,10 +169,10 @@ pub(crate) fn tell(
     shared.retain(|object, both| *both && !machine.is_of_model(*object));
     let mut calls: Vec<Vec<Inside>> = (0..count).map(|_| vec![]).collect();
     calls[0].push(Inside { func: program.entry, span: program.functions[program.entry].span, args: vec![] });
-    let locks = vec![vec![]; count];
+    let (locks, waits) = (vec![vec![]; count], vec![None; count]);
     let mut first = vec![None; count];
     first[0] = Some(program.entry);
-    let mut teller = Teller { machine, calls, locks, first, shared, moments: vec![] };
+    let mut teller = Teller { machine, calls, locks, waits, first, shared, moments: vec![] };
     let mut made = 1;
     for (entry, relevant) in entries.iter().zip(relevant) {
         if let Event::Call { func, args, spawned: true, .. } = &entry.event {
@@ -213,7 +220,9 @@ impl Teller<'_, '_> {
             Event::Call { func, args, .. } => {
                 let name = program.functions[*func].name.as_str();
                 if WAITING.contains(&name) && self.is_outermost(thread) {
-                    let lock = self.name(args.get(1));
+                    let (condition, lock) = (self.name(args.first()), self.name(args.get(1)));
+                    self.say(thread, span, Deed::Call(format!("waits for {condition}")), true);
+                    self.waits[thread as usize] = Some((condition, false));
                     self.give(thread, span, lock);
                 }
                 if !is_model(program, program.functions[*func].span) {
@@ -316,6 +325,12 @@ impl Teller<'_, '_> {
         if !in_threads {
             return;
         }
+        if WAKING.contains(&name) {
+            let condition = self.name(inside.args.first());
+            for (waited, signalled) in self.waits.iter_mut().flatten() {
+                *signalled |= *waited == condition;
+            }
+        }
         let fine = matches!(value, Some(Value::Word(0)) | None);
         let table = [&TAKING[..], &GIVING[..], &WAITING[..]].concat();
         if table.contains(&name) {
@@ -327,6 +342,14 @@ impl Teller<'_, '_> {
             if GIVING.contains(&name) && fine {
                 self.give(thread, inside.span, lock);
             } else if fine || waited {
+                let woken = match (value, self.waits[thread as usize].take()) {
+                    (Some(Value::Word(TIMED_OUT)), _) => Some("times out"),
+                    (_, Some((_, false))) if fine => Some("wakes up without a signal"),
+                    _ => None,
+                };
+                if let Some(woken) = woken {
+                    self.say(thread, inside.span, Deed::Call(woken.to_owned()), true);
+                }
                 self.locks[thread as usize].push(lock.clone());
                 self.say(thread, inside.span, Deed::Lock(lock), true);
             } else {
