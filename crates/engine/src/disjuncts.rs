@@ -8,19 +8,23 @@
 //! that is not modelled, is a disjunct like the others: it counts only if it can be satisfied. When the disjuncts become
 //! many, so do the paths themselves, every few forks: what cannot be satisfied is not followed further. The producer
 //! still never solves. With a fixed size of blocks all this is as in the paper: the producer follows everything.
+//!
+//! Of the orders of the steps of threads, one of each set of equivalent ones is followed in jobs of its own, beside all
+//! of them (see `paths::explore::sources`); where that comes to its end, and all its blocks are solved, it says all.
 
 use crate::bmc::addresses_note;
 use crate::board::Board;
 use crate::check::{Valuation, without_heap};
 use crate::paths::collect::{Block, Collector, Goal};
 use crate::paths::decisions::Bundle;
-use crate::paths::{Explored, Shared, collect_paths, take_step};
+use crate::paths::parts::{Part, Rest, Tree};
+use crate::paths::{Explored, Shared, collect_paths, collect_walk, take_step};
 use crate::task::{Engine, Event, Sink, SolverMaker, Task};
 use crate::unwinding::Round;
 use crate::verdict::{Outcome, Scope, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
-use hecaton_ir::Span;
-use hecaton_jobs::{Crew, Executor, Job, Next};
+use hecaton_ir::{PropId, Span};
+use hecaton_jobs::{Crew, Executor, Job, Next, Ticket};
 use hecaton_solve::{Answer, Query};
 use hecaton_symex::Assignment;
 use hecaton_term::{Builder, Term};
@@ -48,15 +52,19 @@ pub struct Disjuncts;
 enum Work {
     /// Follow these paths, through so many forks, up to a number of blocks, the first of that size.
     Produce { stands: Bundle, unwind: (u32, u32), size: u32, blocks: u32, ahead: Option<u32> },
+    /// Walk these parts, up to a number of blocks, the first of that size.
+    Walk { parts: Vec<Part>, size: u32, blocks: u32 },
     /// Solve a block, with the solver of that number.
     Solve { block: Block, solver: u32 },
-    /// Find the violation that is known to be in the next step of these paths.
-    Confirm { stands: Bundle },
+    /// Find the violation that is known to be in the next step of these paths, which may be those of a walk.
+    Confirm { stands: Bundle, walk: bool },
 }
 
 enum Found {
     /// Paths were followed.
     Produced(Box<Explored>),
+    /// Parts were walked.
+    Walked(Box<Explored>, Rest),
     /// These goals of the block can be reached, and these goals were not decided.
     Solved { hits: Vec<u32>, open: Option<Stop> },
 }
@@ -76,9 +84,15 @@ impl Wire for Work {
                 block.write(out);
                 solver.write(out);
             }
-            Work::Confirm { stands } => {
+            Work::Confirm { stands, walk } => {
                 out.push(2);
                 stands.write(out);
+                walk.write(out);
+            }
+            Work::Walk { parts, size, blocks } => {
+                out.push(3);
+                parts.write(out);
+                (*size, *blocks).write(out);
             }
         }
     }
@@ -89,7 +103,11 @@ impl Wire for Work {
                 Work::Produce { stands, unwind, size, blocks, ahead: Wire::read(input)? }
             }
             1 => Work::Solve { block: Wire::read(input)?, solver: Wire::read(input)? },
-            2 => Work::Confirm { stands: Wire::read(input)? },
+            2 => Work::Confirm { stands: Wire::read(input)?, walk: Wire::read(input)? },
+            3 => {
+                let (parts, (size, blocks)) = Wire::read(input)?;
+                Work::Walk { parts, size, blocks }
+            }
             _ => return Err(WireError("not a job of disjuncts")),
         })
     }
@@ -107,12 +125,18 @@ impl Wire for Found {
                 hits.write(out);
                 open.write(out);
             }
+            Found::Walked(explored, rest) => {
+                out.push(2);
+                explored.write(out);
+                rest.write(out);
+            }
         }
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         Ok(match u8::read(input)? {
             0 => Found::Produced(Box::new(Wire::read(input)?)),
             1 => Found::Solved { hits: Wire::read(input)?, open: Wire::read(input)? },
+            2 => Found::Walked(Box::new(Wire::read(input)?), Wire::read(input)?),
             _ => return Err(WireError("not an outcome of disjuncts")),
         })
     }
@@ -125,13 +149,14 @@ impl Job for Work {
         match self {
             Work::Produce { .. } => "produce".into(),
             Work::Solve { block, .. } => format!("solve {}", block.goals.len()),
+            Work::Walk { .. } => "walk".into(),
             Work::Confirm { .. } => "confirm".into(),
         }
     }
     fn bytes(&self) -> usize {
         match self {
             Work::Solve { block, .. } => block.terms.len() * 16,
-            Work::Produce { .. } | Work::Confirm { .. } => 0,
+            Work::Produce { .. } | Work::Walk { .. } | Work::Confirm { .. } => 0,
         }
     }
     fn run(self, shared: &Shared, budget: &Budget) -> Found {
@@ -139,8 +164,7 @@ impl Job for Work {
             Work::Produce { stands, unwind, size, blocks, ahead } => {
                 let (unwind, total) = unwind;
                 let round = Round { bounds: &shared.task.bounds, unwind, total };
-                let most = shared.task.search.block.unwrap_or(MOST);
-                let blocks = Collector::new((size as usize).min(most), most, blocks as usize);
+                let blocks = collector(shared, size, blocks);
                 Found::Produced(Box::new(collect_paths(shared, budget, round, &stands, blocks, ahead)))
             }
             Work::Solve { block, solver } => {
@@ -148,9 +172,19 @@ impl Job for Work {
                 let (hits, open) = solve(&block, makers[solver as usize % makers.len()], budget);
                 Found::Solved { hits, open }
             }
-            Work::Confirm { stands } => Found::Produced(Box::new(take_step(shared, budget, &stands))),
+            Work::Walk { parts, size, blocks } => {
+                let (explored, rest) = collect_walk(shared, budget, parts, &|| collector(shared, size, blocks));
+                Found::Walked(Box::new(explored), rest)
+            }
+            Work::Confirm { stands, walk } => Found::Produced(Box::new(take_step(shared, budget, &stands, walk))),
         }
     }
+}
+
+/// For so many blocks, the first of that size.
+fn collector(shared: &Shared, size: u32, blocks: u32) -> Collector {
+    let most = shared.task.search.block.unwrap_or(MOST);
+    Collector::new((size as usize).min(most), most, blocks as usize)
 }
 
 /// Which goals of a block can be reached. Of several violations of one property one is enough.
@@ -221,6 +255,36 @@ fn vacuous(
     }
 }
 
+/// Whether a job belongs to following all paths, or to the walk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    All,
+    Walk,
+}
+
+/// What a job does.
+enum Doing {
+    Produces,
+    Walks(Vec<Part>),
+    Solves(Vec<Goal>, Bundle),
+    Confirms(PropId),
+}
+
+/// A walk that is under way.
+struct Walking {
+    tree: Tree,
+    /// Parts for jobs, with the job they follow from.
+    waiting: VecDeque<(Option<Ticket>, Vec<Part>)>,
+    found: Explored,
+}
+
+impl Walking {
+    fn new() -> Self {
+        let waiting = VecDeque::from([(None, vec![Part::all()])]);
+        Walking { tree: Tree::default(), waiting, found: Explored::default() }
+    }
+}
+
 impl Engine for Disjuncts {
     fn name(&self) -> &'static str {
         "disjuncts"
@@ -233,76 +297,130 @@ impl Engine for Disjuncts {
         }
         sink(Event::Phase("producing"));
         let mut round = Round::first_of_paths(&task.bounds);
+        // The walk, as long as it has not given up.
+        let mut walk = shared.compares_orders().then(Walking::new);
         let mut lane = crew.lane("disjuncts", shared).under(budget);
         lane.set_room(ROOM.0, ROOM.1);
         let mut total = Explored::default();
         let mut known = None;
-        // What is to be followed in this round, with the job it follows from, and beyond it; what is being solved.
+        // What is to be followed in this round, with the job it follows from, and beyond it.
         let (mut waiting, mut beyond) = (VecDeque::from([(None, Bundle::start())]), Vec::new());
-        let (mut solving, mut confirming) = (BTreeMap::new(), BTreeMap::new());
+        // The jobs there are, and whose they are.
+        let mut jobs: BTreeMap<Ticket, (Whose, Doing)> = BTreeMap::new();
         let (mut size, mut blocks, mut turn) = (task.search.block.unwrap_or(FIRST) as u32, BLOCKS, 0u32);
         let (mut counts, mut last) = ((0u64, 0u64), None);
         loop {
             if board.has_all(task) {
                 break;
             }
+            if walk.is_none() {
+                let walks = jobs.iter().filter(|(_, (whose, _))| *whose == Whose::Walk).map(|(ticket, _)| *ticket);
+                lane.revoke(&walks.collect::<Vec<Ticket>>());
+                jobs.retain(|_, (whose, _)| *whose == Whose::All);
+            }
+            if let Some(walk) = &mut walk {
+                while lane.room()
+                    && let Some((cause, parts)) = walk.waiting.pop_front()
+                {
+                    let ticket = lane.submit_after(cause, Work::Walk { parts: parts.clone(), size, blocks }, 1);
+                    jobs.insert(ticket, (Whose::Walk, Doing::Walks(parts)));
+                }
+            }
             while lane.room()
                 && let Some((cause, stands)) = waiting.pop_front()
             {
                 let ahead = (task.search.block.is_none() && counts.1 >= SIFT).then_some(AHEAD);
                 let work = Work::Produce { stands, unwind: (round.unwind, round.total), size, blocks, ahead };
-                lane.submit_after(cause, work, 1);
+                jobs.insert(lane.submit_after(cause, work, 1), (Whose::All, Doing::Produces));
             }
-            match lane.wait(budget) {
-                Next::Done(ticket, Found::Produced(mut explored)) => {
-                    if let Some(prop) = confirming.remove(&ticket)
-                        && !explored.decides(prop)
-                    {
+            let is_done = |whose: Whose| !jobs.values().any(|(other, _)| *other == whose);
+            if is_done(Whose::Walk)
+                && walk.as_ref().is_some_and(|walk| walk.waiting.is_empty())
+                && let Some(walk) = walk.take()
+            {
+                // This is all there is.
+                let all = std::mem::replace(&mut total, walk.found);
+                total.take_violations(all);
+                known = None;
+                break;
+            }
+            if is_done(Whose::All) && waiting.is_empty() {
+                if total.early.is_none() && !beyond.is_empty() {
+                    known = Some(Scope::rounds(round.unwind));
+                    round = round.next();
+                    sink(Event::Bound(round.unwind));
+                    let parts = Bundle::join(&std::mem::take(&mut beyond)).split(lane.workers());
+                    waiting.extend(parts.into_iter().map(|part| (last, part)));
+                    continue;
+                }
+                // Where paths were lost, the walk may still say all.
+                if total.early.is_none() || walk.is_none() {
+                    break;
+                }
+            }
+            let (ticket, found) = match lane.wait(budget) {
+                Next::Done(ticket, found) => (ticket, found),
+                Next::Lost(ticket, text) => {
+                    match jobs.remove(&ticket) {
+                        Some((Whose::Walk, _)) => walk = None,
+                        Some((Whose::All, _)) | None => total.early = Some(Stop::Bug(text)),
+                    }
+                    continue;
+                }
+                Next::Stopped(stop) => {
+                    total.early = Some(stop);
+                    break;
+                }
+                Next::Drained => {
+                    total.early = Some(Stop::Bug("a job has disappeared".into()));
+                    break;
+                }
+            };
+            let Some((whose, doing)) = jobs.remove(&ticket) else { continue };
+            // What it found is found for those whose job it was; nobody asks for what a walk found that gave up.
+            let sum = match (whose, &mut walk) {
+                (Whose::All, _) => &mut total,
+                (Whose::Walk, Some(walk)) => &mut walk.found,
+                (Whose::Walk, None) => continue,
+            };
+            let (mut explored, rest) = match (found, doing) {
+                (Found::Produced(explored), Doing::Confirms(prop)) => {
+                    let mut explored = explored;
+                    if !explored.decides(prop) {
                         let early = explored.early.take().map(|stop| (stop, Span::nowhere()));
                         // What a number leads to may be known only where other paths were followed, too.
                         let lost = || (Stop::Bug("a violation was found and lost again".into()), Span::nowhere());
                         let (stop, span) = early.or_else(|| explored.first_stuck()).unwrap_or_else(lost);
                         explored.refused.push((prop, stop, span));
                     }
-                    if !explored.blocks.is_empty() {
-                        size = if task.search.block.is_none() { (size * 2).min(MOST as u32) } else { size };
-                        blocks = (blocks * 2).min(MOST_BLOCKS);
-                    }
-                    for block in std::mem::take(&mut explored.blocks) {
-                        let (goals, stands) = (block.goals.clone(), block.stands.clone());
-                        counts = (counts.0 + 1, counts.1 + goals.len() as u64);
-                        let ticket = lane.submit(Work::Solve { block, solver: turn }, 0);
-                        turn = turn.wrapping_add(1);
-                        solving.insert(ticket, (goals, stands));
-                    }
-                    // What was split before keeps everybody busy, if it is not submitted yet.
-                    let parts = if waiting.len() + 1 < lane.workers() { lane.idle().max(2) } else { 1 };
-                    let parts = std::mem::take(&mut explored.rest).split(parts);
-                    waiting.extend(parts.into_iter().map(|part| (Some(ticket), part)));
-                    total.merge(*explored);
-                    sink(Event::Counts(BTreeMap::from([
-                        ("paths", total.paths),
-                        ("blocks", counts.0),
-                        ("disjuncts", counts.1),
-                    ])));
+                    (explored, None)
                 }
-                Next::Done(ticket, Found::Solved { hits, open }) => {
+                (Found::Produced(explored), _) => (explored, None),
+                (Found::Walked(explored, rest), _) => (explored, Some(rest)),
+                (Found::Solved { hits, open }, Doing::Solves(goals, stands)) => {
                     last = Some(ticket);
-                    let Some((goals, stands)) = solving.remove(&ticket) else { continue };
-                    total.early = total.early.take().or(open);
+                    sum.early = sum.early.take().or(open);
                     let (mut on, mut possible) = (Vec::new(), Vec::new());
                     for hit in hits {
                         match goals.get(hit as usize) {
                             Some(Goal::Violated(prop)) if !board.has(*prop) => {
-                                let work = Work::Confirm { stands: stands.pick(&[hit as usize]) };
-                                confirming.insert(lane.submit(work, -1), *prop);
+                                let of_walk = whose == Whose::Walk;
+                                let work = Work::Confirm { stands: stands.pick(&[hit as usize]), walk: of_walk };
+                                jobs.insert(lane.submit(work, -1), (whose, Doing::Confirms(*prop)));
                             }
                             Some(Goal::Violated(_)) | None => {}
-                            Some(Goal::Stuck(stop, span)) => total.note_stuck(stop.clone(), *span),
+                            Some(Goal::Stuck(stop, span)) => sum.note_stuck(stop.clone(), *span),
                             Some(Goal::GoesOn) => on.push(hit as usize),
                             Some(Goal::Waits) => possible.push(hit as usize),
-                            Some(cut @ (Goal::Cut(_) | Goal::Deep)) => total.note_cut(cut),
+                            Some(cut @ (Goal::Cut(_) | Goal::Deep)) => sum.note_cut(cut),
                         }
+                    }
+                    if whose == Whose::Walk {
+                        // It has no paths that go on elsewhere.
+                        if sum.early.is_some() || !on.is_empty() || !possible.is_empty() {
+                            walk = None;
+                        }
+                        continue;
                     }
                     if !on.is_empty() {
                         beyond.push(stands.pick(&on));
@@ -312,22 +430,47 @@ impl Engine for Disjuncts {
                     for part in stands.pick(&possible).chunks(CHUNK) {
                         waiting.push_front((Some(ticket), part));
                     }
+                    continue;
                 }
-                Next::Lost(_, text) => total.early = Some(Stop::Bug(text)),
-                Next::Stopped(stop) => {
-                    total.early = Some(stop);
-                    break;
+                (Found::Solved { .. }, _) => {
+                    sum.early = Some(Stop::Bug("something was solved that nobody asked for".into()));
+                    continue;
                 }
-                // With room for it, everything that waited was submitted.
-                Next::Drained if beyond.is_empty() || total.early.is_some() => break,
-                Next::Drained => {
-                    known = Some(Scope::rounds(round.unwind));
-                    round = round.next();
-                    sink(Event::Bound(round.unwind));
-                    let parts = Bundle::join(&std::mem::take(&mut beyond)).split(lane.workers());
-                    waiting.extend(parts.into_iter().map(|part| (last, part)));
+            };
+            if !explored.blocks.is_empty() {
+                size = if task.search.block.is_none() { (size * 2).min(MOST as u32) } else { size };
+                blocks = (blocks * 2).min(MOST_BLOCKS);
+            }
+            for block in std::mem::take(&mut explored.blocks) {
+                let (goals, stands) = (block.goals.clone(), block.stands.clone());
+                counts = (counts.0 + 1, counts.1 + goals.len() as u64);
+                let ticket = lane.submit(Work::Solve { block, solver: turn }, 0);
+                turn = turn.wrapping_add(1);
+                jobs.insert(ticket, (whose, Doing::Solves(goals, stands)));
+            }
+            let left = std::mem::take(&mut explored.rest);
+            sum.merge(*explored);
+            if whose == Whose::All {
+                // What was split before keeps everybody busy, if it is not submitted yet.
+                let parts = if waiting.len() + 1 < lane.workers() { lane.idle().max(2) } else { 1 };
+                waiting.extend(left.split(parts).into_iter().map(|part| (Some(ticket), part)));
+            } else if let Some(walking) = &mut walk {
+                let grown = rest.map_or(Some(vec![]), |rest| walking.tree.grown(rest));
+                match grown.filter(|_| walking.found.early.is_none()) {
+                    Some(parts) => {
+                        let shared_out = walking.tree.share(parts, lane.idle().max(1));
+                        walking.waiting.extend(shared_out.into_iter().map(|parts| (Some(ticket), parts)));
+                        let walked = jobs.values().filter_map(|(_, doing)| match doing {
+                            Doing::Walks(parts) => Some(parts),
+                            Doing::Produces | Doing::Solves(..) | Doing::Confirms(_) => None,
+                        });
+                        walking.tree.prune(walked.chain(walking.waiting.iter().map(|(_, parts)| parts)).flatten());
+                    }
+                    None => walk = None,
                 }
             }
+            let paths = total.paths + walk.as_ref().map_or(0, |walk| walk.found.paths);
+            sink(Event::Counts(BTreeMap::from([("paths", paths), ("blocks", counts.0), ("disjuncts", counts.1)])));
         }
         let claims = task.props.iter().map(|prop| (*prop, total.claim(*prop, known.as_ref(), task.search.depth)));
         let outcome = board.outcome(task, claims.collect(), addresses_note(total.facts), budget);

@@ -95,6 +95,9 @@ pub struct Search {
     pub block: Option<usize>,
     /// States that are kept whole in one job; of others only the decisions are kept.
     pub live: usize,
+    /// After so many paths a job gives away what is left, whether somebody wants it or not: for tests. Without it, after
+    /// some time, if somebody does.
+    pub share_after: Option<u64>,
     /// Which configurations of features are tried, by `swarm`.
     pub swarm: Plan,
     /// By which translation `cba` makes programs with threads sequential; without it, by none of them.
@@ -115,6 +118,7 @@ impl Default for Search {
             depth: None,
             block: None,
             live: 8192,
+            share_after: None,
             swarm: Plan::default(),
             method: None,
             restriction: Arc::default(),

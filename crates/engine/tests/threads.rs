@@ -221,12 +221,19 @@ fn symbolic(program: &Arc<Program>, remembers: bool) -> BTreeSet<PropId> {
     out
 }
 
-/// What an engine finds with some strategies; all else is proved.
-fn found(engine: &dyn Engine, strategies: &[Strategy], program: &Arc<Program>, seed: u64) -> BTreeSet<PropId> {
+/// What an engine finds with some strategies; all else is proved. With `sharing`, jobs give away what is left after so
+/// many paths.
+fn found(
+    engine: &dyn Engine,
+    strategies: &[Strategy],
+    program: &Arc<Program>,
+    crew: &Crew,
+    sharing: Option<u64>,
+) -> BTreeSet<PropId> {
     let props: Vec<PropId> = program.props.keys().collect();
-    let search = Search { strategies: strategies.to_vec(), ..Search::default() };
+    let search = Search { strategies: strategies.to_vec(), share_after: sharing, ..Search::default() };
     let task = Task { bounds: Bounds::default(), ..task(program.clone(), props, 0, search) };
-    let outcome = engine.run(&task, &Budget::unlimited(), &Crew::inline(seed).through_wire(), &(Arc::new(|_| {}) as _));
+    let outcome = engine.run(&task, &Budget::unlimited(), crew, &(Arc::new(|_| {}) as _));
     let verdicts = outcome.verdicts.iter().map(|(prop, verdict)| (*prop, said(verdict)));
     let all: BTreeMap<PropId, &str> = verdicts.collect();
     assert!(all.values().all(|said| ["holds", "violated"].contains(said)), "{all:?}\n{}", text::print(program));
@@ -258,11 +265,24 @@ fn all_schedules_and_those_that_matter_violate_the_same() {
         for remembers in [false, true].into_iter().filter(|_| !inputs) {
             assert_eq!(all, symbolic(&program, remembers), "seed {seed}, remembers: {remembers}\n{source}");
         }
-        let sources = found(&Paths, &[Strategy::SourceSets], &program, seed);
+        let inline = |seed: u64| Crew::inline(seed).through_wire();
+        let sources = found(&Paths, &[Strategy::SourceSets], &program, &inline(seed), None);
         assert_eq!(all, sources, "seed {seed}, along source sets\n{source}");
         // The same in turns with all schedules, and without a solver on the way.
-        let engine: &dyn Engine = if seed % 2 == 0 { &Paths } else { &Disjuncts };
-        assert_eq!(all, found(engine, &[], &program, seed), "seed {seed}, {}\n{source}", engine.name());
+        let engines: [&dyn Engine; 2] = [&Paths, &Disjuncts];
+        let engine = engines[(seed % 2) as usize];
+        assert_eq!(all, found(engine, &[], &program, &inline(seed), None), "seed {seed}, {}\n{source}", engine.name());
+        // Shared by several, as often as possible: source sets alone, and beside all schedules; some jobs run twice.
+        for workers in [2, 4] {
+            let (seed, after) = (seed + workers, 1 + seed / workers % 2);
+            let crew = || inline(seed).as_if(workers as usize).losing(0.1, seed);
+            let shared = found(&Paths, &[Strategy::SourceSets], &program, &crew(), Some(after));
+            assert_eq!(all, shared, "seed {seed}, along source sets, {workers} workers\n{source}");
+            for engine in engines {
+                let shared = found(engine, &[], &program, &crew(), Some(after));
+                assert_eq!(all, shared, "seed {seed}, {}, {workers} workers\n{source}", engine.name());
+            }
+        }
         violated += all.len();
     }
     assert!(violated > 100, "only {violated} violations");

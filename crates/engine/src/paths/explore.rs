@@ -40,8 +40,6 @@ const HARD: u64 = 2000;
 /// every sixty-fourth is.
 const STREAK: u32 = 16;
 const LONGEST_INTERVAL: u32 = 6;
-/// Where threads are chosen by what they do: as many rounds of a loop whose end is not certain.
-const ROUNDS: u32 = 16;
 /// How often numbers are reported.
 const NEWS: Duration = Duration::from_millis(200);
 
@@ -160,12 +158,6 @@ impl<'a> Explorer<'a> {
         }
     }
 
-    /// Chooses itself which threads go on (see `sources`).
-    pub fn choosing(self) -> Self {
-        let cx = self.shared.task.restricted_context(&self.shared.program).choosing();
-        let round = Round { unwind: ROUNDS, ..self.round };
-        Explorer { cx, round, met: None, merge: Merge::None, ..self }
-    }
     /// Follows no path through more than so many forks.
     pub fn looking_ahead(self, ahead: Option<u32>) -> Self {
         Explorer { ahead, ..self }
@@ -187,15 +179,23 @@ impl<'a> Explorer<'a> {
         }
         self.out.known = self.round.unwind / 2;
     }
-    /// Follows paths until so many steps are made; whether there is no more to do here.
-    pub fn go_on(&mut self, until: u64) -> bool {
-        match self.all(until) {
+    /// Follows paths for about so many steps; whether there is no more to do here.
+    pub fn go_on(&mut self, steps: u64) -> bool {
+        match self.all(self.steps.saturating_add(steps)) {
             Ok(done) => done,
             Err(stop) => {
                 self.out.early = Some(stop);
                 true
             }
         }
+    }
+    /// Leaves to others what is left.
+    pub fn stop(mut self) -> Explored {
+        match self.saved.len() + self.deferred.len() {
+            0 => drop(self.go_on(u64::MAX)),
+            _ => self.give_all(),
+        }
+        self.finish()
     }
     /// Makes one step on the path that begins with these decisions.
     pub fn run_step(mut self, stands: &Bundle) -> Explored {
@@ -444,29 +444,44 @@ impl<'a> Explorer<'a> {
     }
     /// Whether somebody waits for this worker, or for a part of its work, and some of it is done.
     fn is_wanted(&self) -> bool {
-        self.budget.wanted() && self.since.elapsed() > PATIENCE
+        match self.shared.task.search.share_after {
+            Some(paths) => self.out.paths >= paths,
+            None => self.budget.wanted() && self.since.elapsed() > PATIENCE,
+        }
+    }
+    /// Whether enough is collected.
+    fn is_full(&self) -> bool {
+        match &self.judge {
+            Judge::Solver(_) => false,
+            Judge::Later(collector, ..) => collector.is_full() || self.cx.terms.len() > COLLECTED,
+        }
     }
     /// Puts everything that is left into the outcome if another worker has nothing to do, or enough is collected.
     fn give(&mut self) -> bool {
         let wanted = self.is_wanted();
-        let full = match &self.judge {
-            Judge::Solver(_) => false,
-            Judge::Later(collector, ..) => collector.is_full() || self.cx.terms.len() > COLLECTED,
-        };
+        let full = self.is_full();
         let left = self.saved.len() + self.deferred.len();
         if !(full && left > 0 || wanted && left > 1) {
             return false;
         }
-        let mut rest: Vec<Stand> = self.deferred.iter().chain(self.saved.values()).map(Saved::stand).collect();
-        // States that were joined may have the same beginning.
-        let mut seen = FxHashSet::default();
-        rest.retain(|stand| seen.insert((stand.path, stand.steps)));
-        if !full && rest.len() < 2 {
+        let beginnings: FxHashSet<(PathId, u32)> = self.left().map(|stand| (stand.path, stand.steps)).collect();
+        if !full && beginnings.len() < 2 {
             return false;
         }
+        self.give_all();
+        true
+    }
+    /// The paths that wait.
+    fn left(&self) -> impl Iterator<Item = Stand> {
+        self.deferred.iter().chain(self.saved.values()).map(Saved::stand)
+    }
+    /// Puts everything that is left into the outcome.
+    fn give_all(&mut self) {
+        // States that were joined may have the same beginning.
+        let mut seen = FxHashSet::default();
+        let rest: Vec<Stand> = self.left().filter(|stand| seen.insert((stand.path, stand.steps))).collect();
         self.out.rest = Bundle::of(&self.tree, rest);
         self.out.unwind = (self.round.unwind, self.round.total);
-        true
     }
 
     /// The state of a path, made again if need be, and then asked whether it is possible. What was decided otherwise elsewhere may then be open here, so there

@@ -4,6 +4,10 @@
 //!
 //! A job follows the paths below some decisions. When another worker has nothing to do, it returns with what is left,
 //! as decisions, and that is shared out anew.
+//!
+//! With threads there are two ways to look at all orders of their steps, and whichever is through first has the answer:
+//! all choices with comparison of states (`explore`), and one order of each set of equivalent ones (`explore::sources`).
+//! One worker does both in turns; of several, each does one of them.
 
 pub(crate) mod collect;
 mod coverage;
@@ -12,6 +16,7 @@ mod events;
 pub(crate) mod explore;
 mod frontier;
 pub(crate) mod oracle;
+pub(crate) mod parts;
 mod symbols;
 
 pub use frontier::Strategy;
@@ -25,13 +30,14 @@ use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
 use collect::{Block, Collector, Goal};
 use coverage::Coverage;
 use decisions::Bundle;
-use explore::sources::Walked;
+use explore::sources::{Walked, Walker};
 use explore::{Explorer, Judge};
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_ir::{Program, PropId, Span, passes};
-use hecaton_jobs::{Crew, Executor, Job, Next};
+use hecaton_jobs::{Crew, Executor, Job, Lane, Next, Ticket};
 use hecaton_trace::Counterexample;
 use oracle::{Evaluations, Oracle};
+use parts::{Part, Rest, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -63,7 +69,7 @@ impl Shared {
     }
     /// Whether orders of the steps of threads need not all be followed. With a bound, a state is another one if the bound
     /// is nearer; for tests, every path counts.
-    fn compares_orders(&self) -> bool {
+    pub fn compares_orders(&self) -> bool {
         let (bounds, search) = (&self.task.bounds, &self.task.search);
         let unbounded = bounds.unwind.is_none() && bounds.loops.is_empty() && search.depth.is_none();
         unbounded && !search.tests && passes::has_threads(&self.program)
@@ -74,17 +80,23 @@ impl Shared {
     }
 }
 
-/// Follow these paths.
+/// Follow these paths, and walk these parts.
 #[derive(Clone, Debug)]
 pub(crate) struct Explore {
     stands: Bundle,
     /// The bounds of the round: see [`Round`].
     unwind: (u32, u32),
-    /// Not that, but one order of each set of equivalent ones (see `explore::sources`).
-    walks: bool,
+    /// Of the walk along source sets (see `explore::sources`).
+    parts: Vec<Part>,
 }
 
-/// What came of it.
+/// What came of paths, and of parts of the walk.
+pub(crate) struct Went {
+    all: Option<Explored>,
+    walk: Option<(Explored, Rest)>,
+}
+
+/// What came of following paths.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Explored {
     /// Replayed violations.
@@ -112,8 +124,6 @@ pub(crate) struct Explored {
     joined: u64,
     /// The facts about addresses were used.
     pub facts: bool,
-    /// The walk along source sets: it came to its end, so that this says all; or it was left to others.
-    walk: (bool, bool),
 }
 
 impl Explored {
@@ -166,7 +176,7 @@ impl Explored {
         }
     }
     /// Adds the violations that another one found.
-    fn take_violations(&mut self, other: Explored) {
+    pub fn take_violations(&mut self, other: Explored) {
         self.violations.extend(other.violations);
         self.paths += other.paths;
     }
@@ -182,6 +192,7 @@ impl Explored {
         self.coverage.merge(other.coverage);
         self.paths += other.paths;
         self.joined += other.joined;
+        self.blocks.extend(other.blocks);
         self.facts |= other.facts;
         self.early = self.early.take().or(other.early);
     }
@@ -191,10 +202,20 @@ impl Wire for Explore {
     fn write(&self, out: &mut Vec<u8>) {
         self.stands.write(out);
         self.unwind.write(out);
-        self.walks.write(out);
+        self.parts.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Explore { stands: Wire::read(input)?, unwind: Wire::read(input)?, walks: Wire::read(input)? })
+        Ok(Explore { stands: Wire::read(input)?, unwind: Wire::read(input)?, parts: Wire::read(input)? })
+    }
+}
+
+impl Wire for Went {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.all.write(out);
+        self.walk.write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        Ok(Went { all: Wire::read(input)?, walk: Wire::read(input)? })
     }
 }
 
@@ -211,69 +232,54 @@ impl Wire for Explored {
         self.early.write(out);
         self.coverage.write(out);
         (self.paths, self.joined, self.facts).write(out);
-        self.walk.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         let (violations, refused, stuck) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
         let ((cut, deep), known, rest) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
         let (unwind, blocks) = (Wire::read(input)?, Wire::read(input)?);
         let (early, coverage) = (Wire::read(input)?, Wire::read(input)?);
-        let ((paths, joined, facts), walk) = (Wire::read(input)?, Wire::read(input)?);
+        let (paths, joined, facts) = Wire::read(input)?;
         let seen = Explored { violations, refused, stuck, cut, deep, known, ..Explored::default() };
-        Ok(Explored { rest, unwind, blocks, early, coverage, paths, joined, facts, walk, ..seen })
+        Ok(Explored { rest, unwind, blocks, early, coverage, paths, joined, facts, ..seen })
     }
 }
 
 impl Job for Explore {
     type Shared = Shared;
-    type Outcome = Explored;
+    type Outcome = Went;
     fn label(&self) -> String {
-        "explore".into()
+        if self.stands.is_empty() { "walk".into() } else { "explore".into() }
     }
     fn cost(&self) -> u64 {
-        self.stands.len() as u64
+        (self.stands.len() + self.parts.len()) as u64
     }
-    fn run(self, shared: &Shared, budget: &Budget) -> Explored {
+    fn run(self, shared: &Shared, budget: &Budget) -> Went {
         let (unwind, total) = self.unwind;
         let round = Round { bounds: &shared.task.bounds, unwind, total };
         let maker = || (shared.task.solver)();
         let judge = || Judge::Solver(Box::new(Oracle::new(&maker, budget)));
-        let mut all = Explorer::new(shared, budget, round, judge());
-        if !(self.walks || self.stands == Bundle::start() && shared.compares_orders()) {
-            return all.run(&self.stands);
-        }
-        // In turns: the one has few paths where the order of most steps does not matter, the other where many orders lead
-        // to the same state, and it has the short violations first.
-        let mut some = Explorer::new(shared, budget, round, judge()).choosing();
-        let (mut walk, mut gave_up) = (some.walk(), false);
-        if !self.walks {
+        let chooser = || Explorer::choosing(shared, budget, judge());
+        let mut all = (!self.stands.is_empty()).then(|| Explorer::new(shared, budget, round, judge()));
+        if let Some(all) = &mut all {
             all.begin(&self.stands);
         }
-        for turn in 1.. {
-            let until = turn * QUANTUM;
-            if !self.walks && all.go_on(until) {
-                let mut out = all.finish();
-                out.take_violations(some.finish());
-                let rest = !out.rest.is_empty();
-                return Explored { walk: (false, rest && !gave_up), ..out };
-            }
-            if gave_up {
-                continue;
-            }
-            match some.go(&mut walk, until) {
-                Ok(Walked::Paused) => {}
-                Ok(Walked::Done) => {
-                    let mut out = some.finish();
-                    out.take_violations(all.finish());
-                    return Explored { walk: (true, false), ..out };
-                }
-                Ok(Walked::GaveUp) | Err(_) => gave_up = true,
-            }
-            if gave_up && self.walks {
+        let mut walker = (!self.parts.is_empty()).then(|| Walker::new(&chooser, self.parts));
+        let mut gave_up = None;
+        // In turns: the one has few paths where the order of most steps does not matter, the other where many orders lead
+        // to the same state, and it has the short violations first.
+        while all.is_some() || walker.is_some() {
+            if all.as_mut().is_some_and(|all| all.go_on(QUANTUM)) {
                 break;
             }
+            match walker.as_mut().map(|walker| walker.go(QUANTUM)) {
+                Some(Walked::Paused) | None => {}
+                Some(Walked::Done | Walked::Gives) => {
+                    return Went { all: all.map(Explorer::stop), walk: walker.map(Walker::finish) };
+                }
+                Some(Walked::GaveUp) => gave_up = walker.take().map(|walker| (walker.finish().0, Rest::GaveUp)),
+            }
         }
-        some.finish()
+        Went { all: all.map(Explorer::finish), walk: gave_up.or_else(|| walker.map(Walker::finish)) }
     }
 }
 
@@ -294,10 +300,34 @@ pub(crate) fn collect_paths(
     Explorer::new(shared, budget, round, judge).looking_ahead(ahead).run(stands)
 }
 
-/// Makes one step on these paths and reports the violations in it.
-pub(crate) fn take_step(shared: &Shared, budget: &Budget, stands: &Bundle) -> Explored {
+/// Walks parts without asking a solver, into blocks that are made by this.
+pub(crate) fn collect_walk(
+    shared: &Shared,
+    budget: &Budget,
+    parts: Vec<Part>,
+    blocks: &dyn Fn() -> Collector,
+) -> (Explored, Rest) {
+    let maker = || (shared.task.solver)();
+    let oracle = || Box::new(Oracle::new(&maker, budget));
+    let judge = || Judge::Later(blocks(), Evaluations::default(), oracle());
+    let chooser = || Explorer::choosing(shared, budget, judge());
+    let mut walker = Walker::new(&chooser, parts);
+    loop {
+        match walker.go(QUANTUM) {
+            Walked::Paused => {}
+            Walked::Done | Walked::Gives => return walker.finish(),
+            Walked::GaveUp => return (walker.finish().0, Rest::GaveUp),
+        }
+    }
+}
+
+/// Makes one step on these paths, which may be those of a walk, and reports the violations in it.
+pub(crate) fn take_step(shared: &Shared, budget: &Budget, stands: &Bundle, walk: bool) -> Explored {
     let maker = || (shared.task.solver)();
     let judge = Judge::Solver(Box::new(Oracle::new(&maker, budget)));
+    if walk {
+        return Explorer::choosing(shared, budget, judge).run_step(stands);
+    }
     Explorer::new(shared, budget, Round::first_of_paths(&shared.task.bounds), judge).run_step(stands)
 }
 
@@ -313,62 +343,77 @@ impl Engine for Paths {
             sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
         }
         sink(Event::Phase("exploring"));
-        let only = task.search.strategies == [Strategy::SourceSets] && shared.compares_orders();
-        let mut lane = crew.lane("paths", shared).under(budget);
-        let first = |walks| Explore { stands: Bundle::start(), unwind: (round.unwind, round.total), walks };
-        // How many jobs there are, and beside them the walk along source sets.
-        let ticket = lane.submit(first(only), 0);
-        let (mut open, mut walk) = (u32::from(!only), only.then_some(ticket));
+        let walks = shared.compares_orders();
+        let only = walks && task.search.strategies == [Strategy::SourceSets];
+        let lane = crew.lane("paths", shared).under(budget);
+        let mut work = Sharing::new(lane, (round.unwind, round.total));
+        work.begin(!only, walks);
         let mut total = Explored::default();
+        // What the walk found, as long as it has not given up.
+        let mut walked = walks.then(Explored::default);
         // The unwinding up to which all paths of the jobs that are not done for every bound were followed.
         let mut known: Option<u32> = None;
         loop {
-            match lane.wait(budget) {
-                Next::Done(ticket, mut explored) => {
-                    if explored.walk.0 {
-                        // This is all there is.
-                        explored.take_violations(std::mem::take(&mut total));
-                        (total, known) = (explored, None);
-                        break;
+            let (all, walk, done) = match work.lane.wait(budget) {
+                Next::Done(ticket, Went { all, walk }) => (all, walk, work.ended(ticket)),
+                Next::Lost(ticket, text) => {
+                    let lost = work.ended(ticket);
+                    if lost.0 {
+                        total.early = Some(Stop::Bug(text));
                     }
-                    if walk == Some(ticket) {
-                        total.take_violations(explored);
-                        if open == 0 {
-                            lane.submit(first(false), 0);
-                            open = 1;
-                        }
-                        continue;
-                    }
-                    open = open.saturating_sub(1);
-                    if explored.walk.1 {
-                        walk = Some(lane.submit(first(true), 0));
-                    }
-                    let (rest, unwind) = (std::mem::take(&mut explored.rest), explored.unwind);
-                    if !rest.is_empty() || explored.early.is_some() || explored.is_cut() {
-                        known = Some(known.map_or(explored.known, |least| least.min(explored.known)));
-                    }
-                    total.merge(explored);
-                    if board.has_all(task) && !task.search.tests {
-                        break;
-                    }
-                    for stands in rest.split(lane.idle().max(1)) {
-                        lane.submit(Explore { stands, unwind, walks: false }, 0);
-                        open += 1;
-                    }
-                    if open == 0 {
-                        break;
-                    }
-                }
-                Next::Lost(ticket, _) if walk == Some(ticket) => {}
-                Next::Lost(_, text) => {
-                    open = open.saturating_sub(1);
-                    total.early = Some(Stop::Bug(text));
+                    (None, lost.1.then_some((Explored::default(), Rest::GaveUp)), lost)
                 }
                 Next::Stopped(stop) => {
                     total.early = Some(stop);
                     break;
                 }
-                Next::Drained => break,
+                Next::Drained => {
+                    total.early = Some(Stop::Bug("a job has disappeared".into()));
+                    break;
+                }
+            };
+            let (mut stands, mut unwind) = (Bundle::default(), work.unwind);
+            if let Some(mut explored) = all {
+                (stands, unwind) = (std::mem::take(&mut explored.rest), explored.unwind);
+                if !stands.is_empty() || explored.early.is_some() || explored.is_cut() {
+                    known = Some(known.map_or(explored.known, |least| least.min(explored.known)));
+                }
+                total.merge(explored);
+            } else if done.0 && total.early.is_none() {
+                total.early = Some(Stop::Bug("paths were not followed".into()));
+            }
+            if board.has_all(task) && !task.search.tests {
+                break;
+            }
+            let mut parts = Vec::new();
+            if done.1 {
+                let (explored, rest) = walk.unwrap_or((Explored::default(), Rest::GaveUp));
+                match (walked.take(), work.tree.grown(rest)) {
+                    (Some(mut sum), Some(open)) => {
+                        sum.merge(explored);
+                        (walked, parts) = (Some(sum), open);
+                    }
+                    (sum, _) => {
+                        sum.into_iter().chain([explored]).for_each(|explored| total.take_violations(explored));
+                        work.stop_walking();
+                    }
+                }
+            }
+            work.hand_out(stands, unwind, parts);
+            if !work.walks()
+                && let Some(mut walked) = walked.take()
+            {
+                // This is all there is.
+                walked.take_violations(std::mem::take(&mut total));
+                (total, known) = (walked, None);
+                break;
+            }
+            if !work.begun && walked.is_none() {
+                work.begin(true, false);
+            }
+            // Where paths were lost, the walk may still say all.
+            if work.begun && !work.follows() && (total.early.is_none() || walked.is_none()) {
+                break;
             }
         }
         let share = total.coverage.share(&program);
@@ -390,5 +435,69 @@ impl Engine for Paths {
             }
         }
         outcome
+    }
+}
+
+/// The jobs there are, and what is to be done.
+struct Sharing {
+    lane: Lane<Explore>,
+    /// Whether they follow all paths, and which parts they walk.
+    jobs: BTreeMap<Ticket, (bool, Vec<Part>)>,
+    tree: Tree,
+    unwind: (u32, u32),
+    /// All paths are followed, or were.
+    begun: bool,
+}
+
+impl Sharing {
+    fn new(lane: Lane<Explore>, unwind: (u32, u32)) -> Self {
+        Sharing { lane, jobs: BTreeMap::new(), tree: Tree::default(), unwind, begun: false }
+    }
+    fn submit(&mut self, stands: Bundle, unwind: (u32, u32), parts: Vec<Part>) {
+        let kept = (!stands.is_empty(), parts.clone());
+        let ticket = self.lane.submit(Explore { stands, unwind, parts }, 0);
+        self.jobs.insert(ticket, kept);
+    }
+    /// The first job: all paths, the whole walk, or both.
+    fn begin(&mut self, all: bool, walk: bool) {
+        self.begun |= all;
+        let stands = if all { Bundle::start() } else { Bundle::default() };
+        self.submit(stands, self.unwind, if walk { vec![Part::all()] } else { vec![] });
+    }
+    /// A job is not there any more: whether it followed all paths, and whether it walked.
+    fn ended(&mut self, ticket: Ticket) -> (bool, bool) {
+        self.jobs.remove(&ticket).map_or((false, false), |(all, parts)| (all, !parts.is_empty()))
+    }
+    /// Whether somebody follows all paths.
+    fn follows(&self) -> bool {
+        self.jobs.values().any(|(all, _)| *all)
+    }
+    /// Whether somebody walks.
+    fn walks(&self) -> bool {
+        self.jobs.values().any(|(_, parts)| !parts.is_empty())
+    }
+    /// The walk is given up.
+    fn stop_walking(&mut self) {
+        let only = self.jobs.iter().filter(|(_, (all, _))| !all);
+        let tickets: Vec<Ticket> = only.map(|(ticket, _)| *ticket).collect();
+        self.lane.revoke(&tickets);
+        self.jobs.retain(|_, (all, _)| *all);
+    }
+    /// Gives work to those who have none.
+    fn hand_out(&mut self, stands: Bundle, unwind: (u32, u32), parts: Vec<Part>) {
+        let free = self.lane.idle().max(1);
+        let walkers = match (stands.is_empty(), parts.is_empty()) {
+            (false, false) if free == 1 => return self.submit(stands, unwind, parts),
+            (_, true) => 0,
+            (true, false) => free,
+            (false, false) => free - free / 2,
+        };
+        for stands in stands.split(free - walkers) {
+            self.submit(stands, unwind, vec![]);
+        }
+        for parts in self.tree.share(parts, walkers) {
+            self.submit(Bundle::default(), unwind, parts);
+        }
+        self.tree.prune(self.jobs.values().flat_map(|(_, parts)| parts));
     }
 }
