@@ -1,7 +1,7 @@
 //! The file with the entries.
 
 use crate::entry::{Digest, digest};
-use rusqlite::{Connection, ErrorCode, OptionalExtension as _, TransactionBehavior, params};
+use rusqlite::{Connection, ErrorCode, TransactionBehavior, params};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,7 @@ const FILE: &str = "summaries.sqlite";
 /// Says whose file it is, in its header.
 const APPLICATION: i32 = 0x4865_6361;
 /// The layout of the tables.
-const LAYOUT: i32 = 1;
+const LAYOUT: i32 = 2;
 /// So long a writer waits for another one.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Entries are written when there are so many, or so many bytes, or the first has waited so long.
@@ -25,12 +25,13 @@ const KEPT: u64 = 14;
 const TABLES: &str = "
     CREATE TABLE IF NOT EXISTS entry (
         id INTEGER PRIMARY KEY,
-        key BLOB NOT NULL UNIQUE,
+        key BLOB NOT NULL,
         build TEXT NOT NULL,
         sum BLOB NOT NULL,
         used INTEGER NOT NULL,
         size INTEGER NOT NULL,
-        value BLOB NOT NULL
+        value BLOB NOT NULL,
+        UNIQUE (key, sum)
     );
     CREATE INDEX IF NOT EXISTS by_use ON entry (used, id);
 ";
@@ -98,7 +99,7 @@ pub struct Cache {
 
 struct Inner {
     connection: Connection,
-    pending: Vec<(Digest, Vec<u8>)>,
+    pending: Vec<Pending>,
     pending_bytes: usize,
     since: Option<Instant>,
     /// Entries that were found, to be marked as used.
@@ -107,6 +108,14 @@ struct Inner {
     complaints: Vec<String>,
     /// Nothing is read or written any more.
     broken: bool,
+}
+
+/// An entry that is to be written.
+struct Pending {
+    key: Digest,
+    value: Vec<u8>,
+    /// Whatever else the key has is removed.
+    alone: bool,
 }
 
 impl Cache {
@@ -141,59 +150,84 @@ impl Cache {
     }
     /// The value of a key, if this build has computed it and it is undamaged.
     pub fn get(&self, key: &Digest) -> Option<Vec<u8>> {
+        self.all(key).pop()
+    }
+    /// The values that were appended to a key, oldest first: those that this build has computed and that are undamaged.
+    pub fn all(&self, key: &Digest) -> Vec<Vec<u8>> {
         let own = self.own(key);
         let mut inner = self.lock();
         if inner.broken {
-            return None;
+            return vec![];
         }
-        let found = inner.connection.prepare_cached("SELECT build, sum, value FROM entry WHERE key = ?1").and_then(
-            |mut select| {
-                let row = |row: &rusqlite::Row<'_>| {
-                    Ok((row.get::<_, String>(0)?, row.get::<_, Vec<u8>>(1)?, row.get::<_, Vec<u8>>(2)?))
+        let mut rows = Vec::new();
+        let mut select = || -> rusqlite::Result<()> {
+            let sql = "SELECT id, build, sum, value FROM entry WHERE key = ?1 ORDER BY id";
+            let mut select = inner.connection.prepare_cached(sql)?;
+            let mut found = select.query([&own.0[..]])?;
+            while let Some(row) = found.next()? {
+                // A row that cannot be read as one of ours is a damaged one.
+                let read = || {
+                    let blob = |column| row.get_ref(column).ok()?.as_blob().ok();
+                    let (build, sum, value) = (row.get_ref(1).ok()?.as_str().ok()?, blob(2)?, blob(3)?);
+                    let foreign = build != self.build;
+                    (foreign || sum == Self::sum(build, &own, value).0).then(|| (!foreign).then(|| value.to_vec()))
                 };
-                select.query_row([&own.0[..]], row).optional()
-            },
-        );
-        match found {
-            Ok(None) => inner.counts.misses += 1,
-            Ok(Some((build, ..))) if build != self.build => {
-                inner.counts.refused += 1;
-                inner.complain(format!("{}: an entry of another build was ignored", self.file.display()));
+                rows.push((row.get::<_, i64>(0)?, read()));
             }
-            Ok(Some((build, sum, value))) => {
-                if sum == Self::sum(&build, &own, &value).0 {
-                    inner.counts.hits += 1;
-                    inner.used.insert(own);
-                    return Some(value);
-                }
-                inner.counts.refused += 1;
-                inner.complain(format!("{}: a damaged entry was ignored", self.file.display()));
-                if let Err(error) = inner.connection.execute("DELETE FROM entry WHERE key = ?1", [&own.0[..]]) {
-                    inner.tolerate(&self.file, &error);
-                }
-            }
-            // A row that cannot be read as one of ours is a damaged one.
-            Err(rusqlite::Error::InvalidColumnType(..) | rusqlite::Error::FromSqlConversionFailure(..)) => {
-                inner.counts.refused += 1;
-                inner.complain(format!("{}: a damaged entry was ignored", self.file.display()));
-            }
-            Err(error) => inner.tolerate(&self.file, &error),
+            Ok(())
+        };
+        if let Err(error) = select() {
+            inner.tolerate(&self.file, &error);
+            return vec![];
         }
-        None
+        inner.counts.misses += u64::from(rows.is_empty());
+        let mut values = Vec::with_capacity(rows.len());
+        for (id, read) in rows {
+            match read {
+                Some(Some(value)) => values.push(value),
+                Some(None) => {
+                    inner.counts.refused += 1;
+                    inner.complain(format!("{}: an entry of another build was ignored", self.file.display()));
+                }
+                None => {
+                    inner.counts.refused += 1;
+                    inner.complain(format!("{}: a damaged entry was ignored", self.file.display()));
+                    if let Err(error) = inner.connection.execute("DELETE FROM entry WHERE id = ?1", [id]) {
+                        inner.tolerate(&self.file, &error);
+                    }
+                }
+            }
+        }
+        if !values.is_empty() {
+            inner.counts.hits += values.len() as u64;
+            inner.used.insert(own);
+        }
+        values
     }
-    /// Adds an entry; it is written with others, at `flush` at the latest.
+    /// Adds an entry, in place of all that the key has; it is written with others, at `flush` at the latest.
     pub fn put(&self, key: &Digest, value: Vec<u8>) {
+        self.add(key, value, true);
+    }
+    /// Adds an entry to those that the key has.
+    pub fn append(&self, key: &Digest, value: Vec<u8>) {
+        self.add(key, value, false);
+    }
+    fn add(&self, key: &Digest, value: Vec<u8>, alone: bool) {
         let own = self.own(key);
         let mut inner = self.lock();
-        if inner.broken || value.len() as u64 > self.limit / 8 {
+        if inner.broken || value.len() as u64 > self.largest() {
             return;
         }
         inner.pending_bytes += value.len();
-        inner.pending.push((own, value));
+        inner.pending.push(Pending { key: own, value, alone });
         let since = *inner.since.get_or_insert_with(Instant::now);
         if inner.pending.len() >= GROUP || inner.pending_bytes >= GROUP_BYTES || since.elapsed() >= GROUP_TIME {
             self.write(&mut inner);
         }
+    }
+    /// The most bytes that one entry may have; larger ones are not kept.
+    pub fn largest(&self) -> u64 {
+        self.limit / 8
     }
     /// Writes what was added, and which entries were used.
     pub fn flush(&self) {
@@ -219,7 +253,7 @@ impl Cache {
     fn transaction(
         &self,
         connection: &mut Connection,
-        pending: &[(Digest, Vec<u8>)],
+        pending: &[Pending],
         used: &BTreeSet<Digest>,
     ) -> rusqlite::Result<u64> {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
@@ -230,10 +264,15 @@ impl Cache {
             for key in used {
                 touch.execute(params![&key.0[..], now])?;
             }
+            let mut remove = transaction.prepare_cached("DELETE FROM entry WHERE key = ?1")?;
+            // What is there already, written by somebody else, is not written once more.
             let mut insert = transaction.prepare_cached(
-                "INSERT OR REPLACE INTO entry (key, build, sum, used, size, value) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT OR IGNORE INTO entry (key, build, sum, used, size, value) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?;
-            for (key, value) in pending {
+            for Pending { key, value, alone } in pending {
+                if *alone {
+                    remove.execute([&key.0[..]])?;
+                }
                 let sum = Self::sum(&self.build, key, value);
                 insert.execute(params![&key.0[..], self.build, &sum.0[..], now, value.len() as i64, value])?;
             }
@@ -242,7 +281,7 @@ impl Cache {
         let mut bytes = pages(&transaction)?;
         if bytes > self.limit {
             while bytes > self.limit / 16 * KEPT {
-                let oldest = "DELETE FROM entry WHERE id IN (SELECT id FROM entry ORDER BY used, id LIMIT 64)";
+                let oldest = "DELETE FROM entry WHERE id IN (SELECT id FROM entry ORDER BY used, id LIMIT 8)";
                 let removed = transaction.execute(oldest, [])?;
                 if removed == 0 {
                     break;
@@ -431,14 +470,19 @@ fn connect(file: &Path) -> Result<Connection, Trouble> {
             connection.execute_batch("PRAGMA synchronous = NORMAL")?;
             return Ok(Ok(connection));
         }
-        if application == APPLICATION {
+        // What another build has computed could not be used anyway.
+        let outdated = application == APPLICATION && layout < LAYOUT;
+        if application == APPLICATION && !outdated {
             return Ok(Err(format!("made by another version (layout {layout}); `hecaton cache clear` removes it")));
         }
-        if tables > 0 || application != 0 {
+        if !outdated && (tables > 0 || application != 0) {
             return Ok(Err("not a cache of this program".into()));
         }
         connection.execute_batch("PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL")?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if outdated && pragma(&transaction, "user_version")? < LAYOUT {
+            transaction.execute_batch("DROP TABLE IF EXISTS entry")?;
+        }
         transaction.execute_batch(TABLES)?;
         transaction.pragma_update(None, "application_id", APPLICATION)?;
         transaction.pragma_update(None, "user_version", LAYOUT)?;

@@ -56,6 +56,42 @@ fn what_was_put_is_there_for_the_next() {
 }
 
 #[test]
+fn what_is_appended_stands_beside_the_rest() {
+    let folder = folder("appended");
+    let (cache, other) = (open(&folder), open(&folder));
+    for (writer, number) in [(&cache, 1), (&other, 2), (&cache, 2), (&other, 3)] {
+        writer.append(&key(0), value(number));
+        writer.flush();
+    }
+    // The same piece twice is one.
+    assert_eq!(cache.all(&key(0)), [value(1), value(2), value(3)]);
+    sql(&folder, "UPDATE entry SET value = zeroblob(800) WHERE id = 2");
+    assert_eq!(cache.all(&key(0)), [value(1), value(3)], "a damaged piece is left out");
+    assert_eq!((cache.counts().refused, cache.complaints().len()), (1, 1));
+    other.put(&key(0), value(9));
+    other.flush();
+    assert_eq!(cache.all(&key(0)), [value(9)]);
+    assert_eq!(cache.verify().expect("looked at"), Checked { sound: 1, foreign: 0, damaged: 0 });
+}
+
+#[test]
+fn what_an_older_layout_holds_is_dropped() {
+    let folder = folder("older");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    sql(
+        &folder,
+        "CREATE TABLE entry (id INTEGER PRIMARY KEY, key BLOB UNIQUE, value BLOB); INSERT INTO entry VALUES (1, x'00', x'01'); \
+         PRAGMA application_id = 0x48656361; PRAGMA user_version = 1",
+    );
+    let cache = open(&folder);
+    cache.put(&key(1), value(1));
+    cache.flush();
+    assert_eq!(cache.get(&key(1)), Some(value(1)));
+    assert_eq!(cache.stats().expect("stats").entries, 1);
+    assert_eq!(cache.complaints(), Vec::<String>::new());
+}
+
+#[test]
 fn another_build_finds_nothing() {
     let folder = folder("builds");
     let ours = open(&folder);

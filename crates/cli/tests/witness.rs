@@ -100,6 +100,17 @@ int main(void) {
   if (x != 5) reach_error();
   return 0;
 }",
+    // Only predicates know it.
+    "unsigned x, y;
+int main(void) {
+  x = __VERIFIER_nondet_int();
+  y = x;
+  while (__VERIFIER_nondet_int()) {
+    if (x < 1000) { x += 3; y += 3; } else { x += x; y += y; }
+  }
+  if (x != y) reach_error();
+  return 0;
+}",
 ];
 
 #[test]
@@ -117,6 +128,9 @@ fn what_a_witness_claims_is_so() {
         count += claims.len();
         for claim in &claims {
             assert!(stdout(&output).contains(&claim.value), "{} is not shown", claim.value);
+        }
+        if program.contains("unsigned x, y") {
+            assert!(claims.iter().any(|claim| claim.value.contains("(x == y)")), "{text}");
         }
         let checked = scratch(&format!("witness-{number}-checked.c"), with_checks(&source, &claims, str::to_owned));
         let judged = run(&["check", "-p", "unreach", "--engine", "bmc", "--no-induction", "--unwind", "4", &checked]);

@@ -8,7 +8,8 @@
 use crate::affine::gcd;
 use hecaton_base::{Bits, Id as _, Wire, WireError};
 use hecaton_ir::scalar::{evaluate, mask, signed};
-use hecaton_ir::{Binary, Cast, Expr, FuncId, Scalar, Unary, VarId};
+use hecaton_ir::typing::combine;
+use hecaton_ir::{Binary, Cast, Expr, FuncId, GlobalId, Program, Scalar, Unary, VarId};
 
 /// Something that has an integer for its value.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -289,6 +290,43 @@ impl Predicate {
         });
         (known && !atoms.is_empty() && truth(&expr).is_none()).then_some(Predicate { atoms, expr })
     }
+    /// Whether it is a condition about integers that a program has, of the widths that they have there. Only of globals:
+    /// what other objects are is not asked.
+    pub fn fits(&self, program: &Program) -> bool {
+        let has = |(atom, width): &(Atom, u32)| match atom {
+            Atom::Var(func, var) => program
+                .functions
+                .get(*func)
+                .and_then(|function| program.types.scalar(function.vars.get(*var)?.ty))
+                .is_some_and(|ty| ty == Scalar::Int(*width)),
+            Atom::Cell(object, offset, bytes) => {
+                program.globals.get(GlobalId::new(*object as usize)).is_some_and(|global| {
+                    let size = program.types.size(global.ty, program.target);
+                    !global.constant
+                        && offset.checked_add(*bytes).is_some_and(|end| end <= size)
+                        && bytes.checked_mul(8) == Some(u64::from(*width))
+                })
+            }
+            Atom::Result(func) => {
+                program.functions.get(*func).is_some_and(|function| function.result == Some(Scalar::Int(*width)))
+            }
+            Atom::Input(_) => false,
+        };
+        fn typed(word: Scalar, atoms: &[(Atom, u32)], expr: &Expr) -> Option<Scalar> {
+            match expr {
+                Expr::Var(number) => Some(Scalar::Int(atoms.get(number.index())?.1)),
+                Expr::Int(bits) => Some(Scalar::Int(bits.width())),
+                _ if is_formal(expr) => {
+                    let below = expr.children().iter().map(|child| typed(word, atoms, child));
+                    combine(word, expr, &below.collect::<Option<Vec<Scalar>>>()?)
+                }
+                _ => None,
+            }
+        }
+        nodes(&self.expr, LARGEST) < LARGEST
+            && self.atoms.iter().all(|atom| (1..=64).contains(&atom.1) && has(atom))
+            && typed(program.word(), &self.atoms, &self.expr) == Some(Scalar::Int(1))
+    }
     /// That a sum of multiples of atoms of one width is equal to a constant.
     pub(crate) fn equation(atoms: &[(Atom, u32)], factors: &[i128], constant: i128) -> Option<Predicate> {
         let width = atoms.first()?.1;
@@ -483,32 +521,7 @@ pub(crate) fn within(expr: &Expr, range: &crate::range::Range, out: &mut Vec<Exp
 /// Operators that occur in predicates, by the codes they are written with.
 const UNARY: [Unary; 2] = [Unary::Not, Unary::Neg];
 const CASTS: [Cast; 3] = [Cast::Trunc, Cast::ZExt, Cast::SExt];
-const BINARY: [Binary; 24] = [
-    Binary::Add,
-    Binary::Sub,
-    Binary::Mul,
-    Binary::UDiv,
-    Binary::SDiv,
-    Binary::URem,
-    Binary::SRem,
-    Binary::And,
-    Binary::Or,
-    Binary::Xor,
-    Binary::Shl,
-    Binary::LShr,
-    Binary::AShr,
-    Binary::Eq,
-    Binary::ULt,
-    Binary::ULe,
-    Binary::SLt,
-    Binary::SLe,
-    Binary::SAddOverflow,
-    Binary::SSubOverflow,
-    Binary::SMulOverflow,
-    Binary::UAddOverflow,
-    Binary::USubOverflow,
-    Binary::UMulOverflow,
-];
+const BINARY: [Binary; 24] = Binary::INTEGER;
 
 /// Whether an operator on integers can be part of a formula.
 pub(crate) fn is_formal(expr: &Expr) -> bool {

@@ -42,6 +42,9 @@ pub(crate) struct Since {
     collects: bool,
 }
 
+/// Predicates by their numbers, and whether they hold.
+pub type Literals = Vec<(usize, bool)>;
+
 /// So many variables are looked through to what they were assigned.
 const DEEPEST: u32 = 6;
 /// A diagram with more tests, or more ways through it, says only what it says of single predicates.
@@ -226,6 +229,30 @@ impl Predicates {
             }
         }
         facts
+    }
+    /// What it says of some predicates, by their numbers: those that it knows, and how the others belong together, as
+    /// alternatives; those are `None` if that is nothing, or if there are more than so many.
+    pub fn alternatives(
+        &self,
+        code: &Code,
+        of: &dyn Fn(usize) -> bool,
+        most: usize,
+    ) -> (Literals, Option<Vec<Literals>>) {
+        if self.since.is_some() || self.known.is_empty() {
+            return (vec![], None);
+        }
+        let (mut known, mut single) = (self.known.clone(), Vec::new());
+        for at in 0..code.predicates().len() {
+            match known.values(at as u32).as_slice() {
+                [one] if of(at) && [TRUE, FALSE].contains(one) => single.push((at, *one == TRUE)),
+                _ if of(at) => continue,
+                _ => {}
+            }
+            known = known.without(at as u32);
+        }
+        let ways = if known == Diagram::All { None } else { known.ways(most) };
+        let literals = |way: Vec<(u32, i64, i64)>| way.into_iter().map(|(at, _, hi)| (at as usize, hi > 0)).collect();
+        (single, ways.map(|ways| ways.into_iter().map(literals).collect()))
     }
     fn widths(&self) -> Vec<u32> {
         self.since.iter().flat_map(|since| since.atoms.iter().map(|(_, width)| *width)).collect()

@@ -531,33 +531,6 @@ impl Wire for Range {
 mod tests {
     use super::*;
 
-    const OPS: [Binary; 24] = [
-        Binary::Add,
-        Binary::Sub,
-        Binary::Mul,
-        Binary::UDiv,
-        Binary::SDiv,
-        Binary::URem,
-        Binary::SRem,
-        Binary::And,
-        Binary::Or,
-        Binary::Xor,
-        Binary::Shl,
-        Binary::LShr,
-        Binary::AShr,
-        Binary::Eq,
-        Binary::ULt,
-        Binary::ULe,
-        Binary::SLt,
-        Binary::SLe,
-        Binary::SAddOverflow,
-        Binary::SSubOverflow,
-        Binary::SMulOverflow,
-        Binary::UAddOverflow,
-        Binary::USubOverflow,
-        Binary::UMulOverflow,
-    ];
-
     struct Dice(u64);
     impl Dice {
         fn next(&mut self, below: u64) -> u64 {
@@ -588,7 +561,7 @@ mod tests {
         for _ in 0..150 {
             for width in [1, 4, 5] {
                 let (a, b) = (dice.range(width), dice.range(width));
-                for op in OPS {
+                for op in Binary::INTEGER {
                     let range = Range::binary(op, &a, &b).expect("about integers");
                     for x in members(&a) {
                         for y in members(&b) {

@@ -176,7 +176,11 @@ impl Portable for Related {
         let mut written = if all { vec![] } else { numbers(&mut self.written.each())? };
         written.sort_unstable();
         tested.write(out);
-        self.values.renumbered(&|at| places.partition_point(|place| *place < at) as u32).write(out);
+        if places.iter().copied().eq(0..places.len() as u32) {
+            self.values.write(out);
+        } else {
+            self.values.renumbered(&|at| places.partition_point(|place| *place < at) as u32).write(out);
+        }
         (all, self.stretched).write(out);
         written.write(out);
         Some(())
@@ -192,7 +196,8 @@ impl Portable for Related {
         if !fits || !tested.is_sorted_by(|a, b| a < b) {
             return None;
         }
-        let values = values.renumbered(&|at| tested[at as usize]);
+        let same = tested.iter().copied().eq(0..tested.len() as u32);
+        let values = if same { values } else { values.renumbered(&|at| tested[at as usize]) };
         let mut unpacked = Related { values, written: if all { Places::ALL } else { Places::default() }, stretched };
         places(written)?.into_iter().for_each(|at| unpacked.written.add(at));
         Some(unpacked)

@@ -20,18 +20,20 @@
 
 pub mod judge;
 mod path;
+mod plan;
 
 use crate::board::Board;
 use crate::check::without_heap;
 use crate::invariants::{Heads, Together, invariants};
-use crate::summaries::{Summaries, Summary, hint_key};
-use crate::task::{Blocked, Engine, Event, Sink, Task};
+use crate::summaries::{Sought, Summaries, Summary, hint_key};
+use crate::task::{Analysis, Blocked, Engine, Event, Sink, Task};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::budget::resident_bytes;
 use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_cache::Cache;
 use hecaton_cpa::algorithm::{After, Calls, Come, Inline, Run, full};
 use hecaton_cpa::blocks::Blocks;
-use hecaton_cpa::code::{Code, relatable};
+use hecaton_cpa::code::Code;
 use hecaton_cpa::domain::Domain as _;
 use hecaton_cpa::facts::{facts, join};
 use hecaton_cpa::formula::Predicate;
@@ -45,37 +47,22 @@ use hecaton_ir::{BlockId, FuncId, Loc, Program, PropId, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next, Ticket};
 use judge::Solvers;
 use path::{Checked, Checker, Path};
+use plan::{PREDICATES, Plan};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasherDefault;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 /// The engine `bam`.
 pub struct Bam;
 
-/// How many values of one place are told apart, one try after the other: of those that paths ask for, or of all.
-const ASKED_FOR: [u32; 2] = [40, 400];
-const OF_ALL: [u32; 2] = [24, 400];
-/// Analyses with more and more places that paths ask for.
-const ROUNDS: u32 = 60;
-/// The most reasons against one path, as a power of two.
-const MOST_REASONS: u32 = 6;
-/// Relating places has half of the time, or of this if there is more.
-const RELATING: Duration = Duration::from_secs(60);
-/// Telling them apart has half of the time, or of this if there is more: then everything is told apart, as far as that
-/// goes.
-const ENOUGH: Duration = Duration::from_secs(20);
 /// Paths that are checked for one property in one analysis, and in all; none is longer than this.
 const PATHS: usize = 8;
 const ALL_PATHS: usize = 64;
 const LONGEST: usize = 200_000;
-/// The most predicates that are followed.
-const PREDICATES: usize = 60;
-/// So many questions are asked about them.
-const QUESTIONS: u64 = 3000;
 /// So long a job runs before it gives way to one that waits.
 const SLICE: Duration = Duration::from_millis(30);
 /// So many entry states of a recursive function are kept apart.
@@ -108,7 +95,7 @@ impl Engine for Bam {
         let hint = task.cache.as_ref().map(|cache| (cache, hint_key(&program, &task.analysis)));
         let known = hint.as_ref().and_then(|(cache, key)| cache.get(key));
         if let Some(known) = &known {
-            plan.begin_with(known);
+            plan.begin_with(known, &program);
         }
         let (mut proved, mut hinted) = (None, known.is_some());
         // What states take is estimated; where that is far too little, the process tells.
@@ -122,7 +109,7 @@ impl Engine for Bam {
             let mut code = Code::new(program.clone(), task.whole.is_some(), &open).relating(&plan.related());
             if let Some(predicates) = plan.predicates() {
                 let (program, maker, budget) = (program.clone(), task.solver.clone(), part.child());
-                let left = plan.questions.clone();
+                let left = plan.questions();
                 code = code.following(predicates, Arc::new(Solvers { program, maker, budget, left }));
             }
             let code = Arc::new(code);
@@ -182,209 +169,17 @@ impl Engine for Bam {
     }
 }
 
+/// Keeps predicates as what the last proof of a program had to tell apart, so that the next analysis begins with them. They
+/// are about the program's own numbers; whatever they are, nothing depends on them but what is asked.
+pub fn suggest(cache: &Cache, program: &Program, analysis: &Analysis, predicates: &[Predicate]) {
+    cache.put(&hint_key(program, analysis), plan::predicated(predicates));
+    cache.flush();
+}
+
 /// The properties that the analysis can prove: what is lost at the end of a run is not followed, and threads are not.
 fn analysable<'a>(program: &'a Program, task: &'a Task) -> impl Iterator<Item = PropId> + 'a {
     let others = [program.leak, program.cleanup, program.race, program.deadlock];
     task.props.iter().copied().filter(move |prop| !others.contains(&Some(*prop)))
-}
-
-/// Which precision comes next.
-struct Plan {
-    stage: Stage,
-    places: BTreeSet<Place>,
-    /// The globals whose values can be related, ascending.
-    globals: Vec<Place>,
-    rounds: u32,
-    /// When relating places has to give way, and when asking for places.
-    until: (Instant, Instant),
-    /// How long places are asked for at most.
-    asking: Duration,
-    /// What paths asked to know.
-    predicates: Vec<Predicate>,
-    /// Until when predicates are asked for, once they are.
-    predicating: Option<Instant>,
-    /// So many questions about them are left.
-    questions: Arc<AtomicU64>,
-}
-
-/// Which values are related to each other, in diagrams.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Relating {
-    /// Those of the globals that paths asked for.
-    Asked,
-    /// Those of all globals: the path that is told for a joined state need not be one that the diagrams allow, and then it
-    /// does not say what is missing.
-    All,
-    /// Those of all globals, and whatever else paths asked for is told apart by states of its own.
-    AllAndStates,
-}
-
-impl Relating {
-    const ALL: [Relating; 3] = [Relating::Asked, Relating::All, Relating::AllAndStates];
-}
-
-/// What is told apart.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    /// Nothing yet.
-    Start,
-    /// How the values of globals belong together, and perhaps more.
-    Related(Relating),
-    /// What paths asked for, by states of their own, up to this limit of `ASKED_FOR`.
-    Asked(usize),
-    /// Which predicates of paths hold.
-    Predicates,
-    /// Everything, up to this limit of `OF_ALL`.
-    All(usize),
-    End,
-}
-
-impl Plan {
-    fn new(program: &Program, budget: &Budget) -> Self {
-        let (now, left) = (Instant::now(), budget.time_left().unwrap_or(Duration::MAX));
-        let asking = left.min(ENOUGH) / 2;
-        let until = (now + left.min(RELATING) / 2, now + asking);
-        let globals = relatable(program).into_iter().map(|place| Place::Cell(place.object, 0)).collect();
-        let (places, predicates) = (BTreeSet::new(), vec![]);
-        let (predicating, questions) = (None, Arc::new(AtomicU64::new(QUESTIONS)));
-        let stage = Stage::Start;
-        Plan { stage, places, globals, rounds: 0, until, asking, predicates, predicating, questions }
-    }
-    /// What is told apart, in plain data, if that is anything.
-    fn told_apart(&self) -> Option<Vec<u8>> {
-        let stage = match self.stage {
-            Stage::Start | Stage::Predicates | Stage::End => return None,
-            Stage::Related(relating) => (0u64, relating as u64),
-            Stage::Asked(limit) => (1, limit as u64),
-            Stage::All(limit) => (2, limit as u64),
-        };
-        Some((stage, self.places.iter().copied().collect::<Vec<Place>>()).to_bytes())
-    }
-    /// Begins with what an earlier proof told apart.
-    fn begin_with(&mut self, told_apart: &[u8]) {
-        let Ok(((kind, limit), places)) = <((u64, u64), Vec<Place>)>::from_bytes(told_apart) else { return };
-        let limit = limit as usize;
-        self.stage = match kind {
-            0 if limit < Relating::ALL.len() => Stage::Related(Relating::ALL[limit]),
-            1 if limit < ASKED_FOR.len() => Stage::Asked(limit),
-            2 if limit < OF_ALL.len() => Stage::All(limit),
-            _ => return,
-        };
-        self.places = places.into_iter().collect();
-    }
-    fn next(&mut self, why: &Why) -> Option<Precision> {
-        if why.stop.is_some() {
-            return None;
-        }
-        match self.stage {
-            Stage::Start | Stage::Predicates | Stage::Related(Relating::Asked | Relating::All) => {
-                Some(Precision { tracked: Tracked::Nothing, limit: 0 })
-            }
-            Stage::Related(Relating::AllAndStates) | Stage::Asked(_) => {
-                let tracked = Tracked::Some(self.places.iter().copied().collect());
-                let limit = if let Stage::Asked(limit) = self.stage { limit } else { 0 };
-                Some(Precision { tracked, limit: ASKED_FOR[limit] })
-            }
-            Stage::All(limit) => Some(Precision { tracked: Tracked::Everything, limit: OF_ALL[limit] }),
-            Stage::End => None,
-        }
-    }
-    /// The time that the next analysis may take.
-    fn budget(&self, budget: &Budget) -> Budget {
-        match self.stage {
-            Stage::Start | Stage::Related(_) => {
-                budget.child().with_time(self.until.0.saturating_duration_since(Instant::now()))
-            }
-            Stage::Asked(_) => budget.child().with_time(self.until.1.saturating_duration_since(Instant::now())),
-            Stage::Predicates => {
-                let until = self.predicating.unwrap_or_else(Instant::now);
-                budget.child().with_time(until.saturating_duration_since(Instant::now()))
-            }
-            Stage::All(_) | Stage::End => budget.child(),
-        }
-    }
-    /// The places whose values are related to each other.
-    fn related(&self) -> Vec<Place> {
-        match self.stage {
-            Stage::Related(Relating::Asked) => self.asked_globals().collect(),
-            Stage::Related(Relating::All | Relating::AllAndStates) => self.globals.clone(),
-            Stage::Start | Stage::Asked(_) | Stage::Predicates | Stage::All(_) | Stage::End => vec![],
-        }
-    }
-    /// The globals that paths asked for.
-    fn asked_globals(&self) -> impl Iterator<Item = Place> + '_ {
-        self.globals.iter().copied().filter(|place| self.places.contains(place))
-    }
-    /// How many reasons are looked for against one path: few at first, so that little is told apart, and more when that
-    /// was not enough.
-    fn reasons(&self) -> usize {
-        1 << self.rounds.min(MOST_REASONS)
-    }
-    /// The predicates that are followed, if any are.
-    fn predicates(&self) -> Option<&[Predicate]> {
-        (self.stage == Stage::Predicates).then_some(self.predicates.as_slice())
-    }
-    /// The time of a stage is over; whether there is something else to try.
-    fn give_up_asking(&mut self) -> bool {
-        let asking = matches!(self.stage, Stage::Start | Stage::Related(_) | Stage::Asked(_) | Stage::Predicates);
-        self.stage = Stage::All(0);
-        asking
-    }
-    /// After an analysis: what paths asked for, whether something took too many values to be told apart, and whether
-    /// everything could be followed.
-    fn learn(&mut self, asked_for: BTreeSet<Place>, predicates: Vec<Predicate>, coarse: bool, followed: bool) {
-        let predicated = self.predicates.len();
-        for predicate in predicates {
-            if self.predicates.len() < PREDICATES && !self.predicates.contains(&predicate) {
-                self.predicates.push(predicate);
-            }
-        }
-        let (before, globals_before) = (self.places.len(), self.asked_globals().count());
-        self.places.extend(asked_for);
-        self.rounds += 1;
-        let (now, late) = (Instant::now(), self.rounds > ROUNDS);
-        let (grew, globals) = (self.places.len() > before, self.asked_globals().count());
-        self.stage = match self.stage {
-            Stage::Start | Stage::Related(_) if late || now > self.until.0 => Stage::All(0),
-            Stage::Asked(_) if late || now > self.until.1 => Stage::All(0),
-            Stage::Start if !grew => self.predicate(now, followed),
-            Stage::Start | Stage::Related(Relating::Asked) if globals > globals_before => {
-                Stage::Related(Relating::Asked)
-            }
-            Stage::Start if self.globals.is_empty() => self.ask(now),
-            Stage::Start | Stage::Related(Relating::Asked) => Stage::Related(Relating::All),
-            Stage::Related(Relating::All) if self.places.len() > globals => Stage::Related(Relating::AllAndStates),
-            Stage::Related(Relating::AllAndStates) if grew => Stage::Related(Relating::AllAndStates),
-            Stage::Related(Relating::All | Relating::AllAndStates) => self.ask(now),
-            Stage::Asked(limit) if grew => Stage::Asked(limit),
-            Stage::Asked(limit) if coarse && limit + 1 < ASKED_FOR.len() => Stage::Asked(limit + 1),
-            Stage::Asked(_) => self.predicate(now, followed),
-            Stage::Predicates
-                if self.predicates.len() > predicated
-                    && self.predicating.is_some_and(|until| now < until)
-                    && self.questions.load(Ordering::Relaxed) > 0 =>
-            {
-                Stage::Predicates
-            }
-            Stage::Predicates => Stage::All(0),
-            // Telling more apart would not change anything if nothing took too many values.
-            Stage::All(limit) if coarse && limit + 1 < OF_ALL.len() => Stage::All(limit + 1),
-            Stage::All(_) | Stage::End => Stage::End,
-        };
-    }
-    /// Begins with predicates, if somebody could ask for some.
-    fn predicate(&mut self, now: Instant, followed: bool) -> Stage {
-        if !followed {
-            return Stage::All(0);
-        }
-        self.predicating = Some(now + 3 * self.asking);
-        Stage::Predicates
-    }
-    /// Begins with a state for each of the values of what paths asked for.
-    fn ask(&mut self, now: Instant) -> Stage {
-        self.until.1 = now + self.asking;
-        Stage::Asked(0)
-    }
 }
 
 /// Why a property is open.
@@ -441,7 +236,7 @@ struct Found {
     paths: BTreeMap<PropId, (String, Option<String>)>,
     /// What is known at the heads of loops, if that is asked.
     heads: Heads,
-    /// What is known there of globals together.
+    /// What is known there of globals together, and of predicates.
     together: Together,
 }
 
@@ -858,6 +653,8 @@ struct Known {
     states: u64,
     /// What came of it and of all that it calls, without the exits, if it is complete and can be kept.
     total: Option<Summary>,
+    /// What was looked for in earlier runs, and not found.
+    sought: Option<Sought>,
     /// Who asked for it first, and the way to the call.
     caller: Option<(usize, Way)>,
 }
@@ -893,7 +690,10 @@ impl Scheduler<'_> {
         if self.shared.blocks.is_loop(entry.loc()) {
             return false;
         }
-        let Some(mut summary) = self.summaries.as_mut().and_then(|summaries| summaries.get(&entry)) else {
+        let Some(summaries) = self.summaries.as_mut() else { return false };
+        let Some(sought) = summaries.seek(&entry) else { return false };
+        let Some(mut summary) = summaries.get(&sought) else {
+            self.known[id].sought = Some(sought);
             return false;
         };
         self.hits += 1;
@@ -920,12 +720,11 @@ impl Scheduler<'_> {
             total.coarse |= below.coarse;
             total.widened |= below.widened;
         }
-        let entry = self.known[id].entry.clone();
         let exits = analysed.exits.iter().map(|(exit, _)| exit.clone()).collect();
         let mut whole = Summary { exits, ..total };
-        let is_loop = self.shared.blocks.is_loop(entry.loc());
-        if let Some(summaries) = self.summaries.as_mut().filter(|_| !is_loop) {
-            summaries.put(&entry, &whole);
+        let sought = self.known[id].sought.take();
+        if let (Some(summaries), Some(sought)) = (self.summaries.as_mut(), sought) {
+            summaries.put(sought, &whole);
         }
         whole.exits = vec![];
         self.known[id].total = Some(whole);
@@ -946,6 +745,7 @@ impl Scheduler<'_> {
             waiting,
             states: 0,
             total: None,
+            sought: None,
             caller,
         });
         id
@@ -978,10 +778,9 @@ impl Scheduler<'_> {
                 Entry::Occupied(mut entry) => join(entry.get_mut(), &known),
                 Entry::Vacant(entry) => _ = entry.insert(known),
             }
-            let related = &state.beside.0;
             let joined = match self.found.together.get(&(loc.func, loc.block)) {
-                Some(known) => known.join(related, &shared.code, false),
-                None => related.clone(),
+                Some(known) => known.join(&state.beside, &shared.code, false),
+                None => state.beside.clone(),
             };
             self.found.together.insert((loc.func, loc.block), joined);
         }
@@ -1217,7 +1016,7 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
             Next::Drained => break,
         }
     }
-    if let Some(summaries) = &schedule.summaries {
+    if let Some(summaries) = &mut schedule.summaries {
         summaries.flush();
     }
     // Nothing waits and nothing runs: every block must have its answer.

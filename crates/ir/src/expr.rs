@@ -143,6 +143,33 @@ pub enum Cast {
 }
 
 impl Binary {
+    /// The operators on integers: arithmetic first, then those that give a condition.
+    pub const INTEGER: [Binary; 24] = [
+        Binary::Add,
+        Binary::Sub,
+        Binary::Mul,
+        Binary::UDiv,
+        Binary::SDiv,
+        Binary::URem,
+        Binary::SRem,
+        Binary::And,
+        Binary::Or,
+        Binary::Xor,
+        Binary::Shl,
+        Binary::LShr,
+        Binary::AShr,
+        Binary::Eq,
+        Binary::ULt,
+        Binary::ULe,
+        Binary::SLt,
+        Binary::SLe,
+        Binary::SAddOverflow,
+        Binary::SSubOverflow,
+        Binary::SMulOverflow,
+        Binary::UAddOverflow,
+        Binary::USubOverflow,
+        Binary::UMulOverflow,
+    ];
     /// Whether the result is a condition (`Int(1)`) whatever the operands are: comparisons and overflow predicates.
     pub fn gives_truth(self) -> bool {
         match self {

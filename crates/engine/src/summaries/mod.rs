@@ -9,12 +9,16 @@
 //! computed without that does not depend on them and is kept apart from what was, which is found only as long as the
 //! constants are the same.
 //!
+//! All abstractions of a function, with their entry states, are one record of the cache, which is read when the function is
+//! first asked for. A record grows by pieces, since several processes may add to it; one of many pieces is put together.
+//!
 //! Only what is complete is kept: a block all of whose calls had their final answers, with the alarms of everything below
 //! it. Blocks in which something could not be followed are not kept, and neither is anything of a program with recursion,
 //! where abstractions depend on each other in circles.
 
 mod content;
 mod names;
+mod record;
 
 use crate::task::Analysis;
 use hecaton_base::{Id as _, Wire};
@@ -24,9 +28,16 @@ use hecaton_cpa::precision::{Place, Precision, Tracked};
 use hecaton_cpa::state::State;
 use hecaton_ir::{Expr, FuncId, Init, Loc, Program, PropId};
 use names::{Contents, Names};
+use record::Record;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// What is new is handed to the cache when it has so many bytes, or after so long, or after this part of the time so far.
+const GROUP_BYTES: usize = 4 << 20;
+const GROUP_TIME: Duration = Duration::from_secs(1);
+const GROUP_PART: u32 = 4;
 
 /// What came of a block and of all that it calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -45,10 +56,29 @@ pub(crate) struct Summary {
 pub(crate) struct Summaries {
     cache: Arc<Cache>,
     contents: Contents,
-    names: FxHashMap<FuncId, Arc<Names>>,
+    functions: FxHashMap<FuncId, Function>,
     precision: Precision,
     context: Vec<u8>,
     thresholds: Digest,
+    /// When it began, when something was handed over, and how many bytes are new since then.
+    begun: Instant,
+    handed: Instant,
+    fresh: usize,
+}
+
+/// What is known of a function: what does not depend on constants of the whole program, and what does.
+struct Function {
+    names: Arc<Names>,
+    plain: Record,
+    widened: Record,
+}
+
+/// An entry state as it stands in a record.
+pub(crate) struct Sought {
+    func: FuncId,
+    /// With what the entry state mentions besides the function.
+    names: Arc<Names>,
+    entry: Vec<u8>,
 }
 
 impl Summaries {
@@ -56,62 +86,79 @@ impl Summaries {
     pub fn new(cache: Arc<Cache>, code: &Arc<Code>, analysis: &Analysis, precision: &Precision) -> Self {
         let program = &code.program;
         let target = (program.target, program.outside, code.slice);
-        let context = format!("{:?}", ("summary", 2, target, analysis, precision.limit));
+        let context = format!("{:?}", ("summaries", 3, target, analysis, precision.limit));
         let mut thresholds: Vec<u8> = code.thresholds().iter().flat_map(|number| number.to_le_bytes()).collect();
         thresholds.extend(code.bounds().iter().flat_map(|number| number.to_le_bytes()));
+        let now = Instant::now();
         Summaries {
             cache,
             contents: Contents::new(code.clone(), taken(program)),
-            names: FxHashMap::default(),
+            functions: FxHashMap::default(),
             precision: precision.clone(),
             context: context.into_bytes(),
             thresholds: digest(&[&thresholds]),
+            begun: now,
+            handed: now,
+            fresh: 0,
         }
     }
-    /// The abstraction of a block for an entry state, if it is there.
-    pub fn get(&mut self, entry: &State) -> Option<Summary> {
-        let (names, key) = self.key(entry)?;
-        for widened in [false, true] {
-            if let Some(bytes) = self.cache.get(&self.whole_key(key, widened)) {
-                let found = outward(&self.contents.code, &names, &bytes);
+    /// What to look for to find the abstraction of a block for an entry state.
+    pub fn seek(&mut self, entry: &State) -> Option<Sought> {
+        let func = entry.frames.first()?.func;
+        let Summaries { contents, functions, precision, context, cache, thresholds, .. } = self;
+        let own = functions.entry(func).or_insert_with(|| {
+            let names = Arc::new(Names::of(contents, func));
+            let (tracked, related) = (tracked(&precision.tracked, &names), related(&contents.code, &names));
+            let key = digest(&[context, &names.sum().0, &tracked, &related]);
+            let widened = Record::read(cache, digest(&[&key.0, &thresholds.0]));
+            Function { names, plain: Record::read(cache, key), widened }
+        });
+        let (mut out, mut names) = (vec![0], own.names.clone());
+        if names.inward(&contents.code, entry, &mut out).is_none() {
+            // It mentions more than the record's key speaks of.
+            names = Arc::new(names.with(contents, entry)?);
+            out = vec![1];
+            out.extend(names.sum().0);
+            out.extend(digest(&[&tracked(&precision.tracked, &names), &related(&contents.code, &names)]).0);
+            names.inward(&contents.code, entry, &mut out)?;
+        }
+        Some(Sought { func, names, entry: out })
+    }
+    /// The abstraction, if it is there.
+    pub fn get(&self, sought: &Sought) -> Option<Summary> {
+        let function = self.functions.get(&sought.func)?;
+        for (record, widened) in [(&function.plain, false), (&function.widened, true)] {
+            if let Some(bytes) = record.get(&sought.entry) {
+                let found = outward(&self.contents.code, &sought.names, bytes);
                 return found.filter(|summary| summary.widened == widened);
             }
         }
         None
     }
     /// Keeps the abstraction of a block.
-    pub fn put(&mut self, entry: &State, summary: &Summary) {
-        if let Some((names, key)) = self.key(entry)
-            && let Some(kept) = inward(&self.contents.code, &names, summary)
-        {
-            self.cache.put(&self.whole_key(key, summary.widened), kept);
+    pub fn put(&mut self, sought: Sought, summary: &Summary) {
+        let Sought { func, names, entry } = sought;
+        let Some(kept) = inward(&self.contents.code, &names, summary) else { return };
+        let Some(function) = self.functions.get_mut(&func) else { return };
+        self.fresh += entry.len() + kept.len();
+        let record = if summary.widened { &mut function.widened } else { &mut function.plain };
+        record.add(&entry, &kept);
+        let waited = self.handed.elapsed();
+        if self.fresh >= GROUP_BYTES || waited >= GROUP_TIME.max((self.handed - self.begun) / GROUP_PART) {
+            self.hand_over();
         }
     }
     /// Writes what is to be kept.
-    pub fn flush(&self) {
+    pub fn flush(&mut self) {
+        self.hand_over();
         self.cache.flush();
     }
-    fn whole_key(&self, key: Digest, widened: bool) -> Digest {
-        if widened { digest(&[&key.0, &self.thresholds.0]) } else { key }
-    }
-    fn key(&mut self, entry: &State) -> Option<(Arc<Names>, Digest)> {
-        let func = entry.frames.first()?.func;
-        let names = match self.names.get(&func) {
-            Some(names) => names.clone(),
-            None => {
-                let names = Arc::new(Names::of(&mut self.contents, func));
-                self.names.insert(func, names.clone());
-                names
-            }
-        };
-        let names = names.with(&mut self.contents, entry).map_or(names, Arc::new);
-        let code = &self.contents.code;
-        let mut state = Vec::new();
-        names.inward(code, entry, &mut state)?;
-        let tracked = tracked(&self.precision.tracked, &names);
-        let related = related(code, &names);
-        let key = digest(&[&self.context, &names.sum().0, &tracked, &related, &state]);
-        Some((names, key))
+    fn hand_over(&mut self) {
+        for function in self.functions.values_mut() {
+            function.plain.write(&self.cache);
+            function.widened.write(&self.cache);
+        }
+        (self.handed, self.fresh) = (Instant::now(), 0);
     }
 }
 

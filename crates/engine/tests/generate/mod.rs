@@ -109,6 +109,12 @@ impl Maker {
     fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len() as u64) as usize]
     }
+    /// An operator on integers, one that gives a condition or one that does not; sums twice as often as others.
+    fn integer_operator(&mut self, condition: bool) -> Binary {
+        let mut ops = if condition { vec![] } else { vec![Binary::Add] };
+        ops.extend(Binary::INTEGER.into_iter().filter(|op| op.gives_truth() == condition));
+        self.pick(&ops)
+    }
     fn mode(&mut self) -> Rounding {
         self.pick(&[Rounding::NearestEven, Rounding::NearestEven, Rounding::Up, Rounding::Down, Rounding::Zero])
     }
@@ -225,19 +231,7 @@ impl Maker {
                 }
                 _ => {
                     let of = Scalar::Int(self.pick(&[8, 16, 32, 64]));
-                    let op = self.pick(&[
-                        Binary::Eq,
-                        Binary::ULt,
-                        Binary::ULe,
-                        Binary::SLt,
-                        Binary::SLe,
-                        Binary::SAddOverflow,
-                        Binary::SSubOverflow,
-                        Binary::SMulOverflow,
-                        Binary::UAddOverflow,
-                        Binary::USubOverflow,
-                        Binary::UMulOverflow,
-                    ]);
+                    let op = self.integer_operator(true);
                     Expr::binary(op, self.expr(of, next), self.expr(of, next))
                 }
             },
@@ -258,22 +252,7 @@ impl Maker {
                 }
                 6 if width == 32 => Expr::cast(Cast::FToBits, ty, self.expr(Scalar::Float(Format::SINGLE), next)),
                 _ => {
-                    let op = self.pick(&[
-                        Binary::Add,
-                        Binary::Add,
-                        Binary::Sub,
-                        Binary::Mul,
-                        Binary::UDiv,
-                        Binary::SDiv,
-                        Binary::URem,
-                        Binary::SRem,
-                        Binary::And,
-                        Binary::Or,
-                        Binary::Xor,
-                        Binary::Shl,
-                        Binary::LShr,
-                        Binary::AShr,
-                    ]);
+                    let op = self.integer_operator(false);
                     Expr::binary(op, self.expr(ty, next), self.expr(ty, next))
                 }
             },

@@ -3,12 +3,17 @@
 //!
 //! A fact is only written down if its place has a name at the loop: a variable that is declared before it and not hidden
 //! by another one of the same name. The place of a loop is its keyword, where one of the jumps to the head comes from.
-//! How values of globals belong together is written down if that takes few alternatives: the diagrams of large programs
-//! would be longer than the programs.
+//! How values of globals belong together, and which predicates hold together, is written down if that takes few
+//! alternatives: the diagrams of large programs would be longer than the programs.
+
+mod spoken;
 
 use hecaton_base::Id as _;
 use hecaton_cpa::code::Code;
+use hecaton_cpa::domain::Beside;
 use hecaton_cpa::facts::{Facts, Holder};
+use hecaton_cpa::formula::{Atom, Predicate};
+use hecaton_cpa::predicates::Predicates;
 use hecaton_cpa::range::Range;
 use hecaton_cpa::related::Related;
 use hecaton_ir::{BlockId, End, FuncId, Function, GlobalId, Program, Role, Span, Type, TypeId, VarId};
@@ -28,8 +33,8 @@ pub struct Invariant {
 /// The heads of loops, and what is known there.
 pub(crate) type Heads = BTreeMap<(FuncId, BlockId), Facts>;
 
-/// What is known there of the values of globals together.
-pub(crate) type Together = BTreeMap<(FuncId, BlockId), Related>;
+/// What is known there of the values of globals together, and of predicates.
+pub(crate) type Together = BTreeMap<(FuncId, BlockId), Beside>;
 
 /// So many alternatives are written down.
 const MOST_ALTERNATIVES: usize = 24;
@@ -44,7 +49,10 @@ pub(crate) fn invariants(code: &Code, heads: &Heads, together: &Together) -> Vec
             let scope = Scope { program, function, span, head: head_span(function, *block) };
             let mut facts: Vec<String> =
                 facts.iter().filter_map(|(holder, range)| scope.fact(*holder, range)).collect();
-            facts.extend(together.get(&(*func, *block)).and_then(|related| scope.alternatives(code, related)));
+            if let Some((related, (predicates, ()))) = together.get(&(*func, *block)) {
+                facts.extend(scope.alternatives(code, related));
+                facts.extend(scope.predicates(code, *func, predicates));
+            }
             if !facts.is_empty() {
                 out.push(Invariant { function: function.name.clone(), span, facts });
             }
@@ -129,6 +137,44 @@ impl Scope<'_> {
         };
         let all: Vec<String> = all.into_iter().map(one).collect::<Option<_>>()?;
         (all.len() > 1).then(|| format!("({})", all.join(" || ")))
+    }
+    /// What is known of predicates whose atoms have names: those that hold or do not, and how the others belong together.
+    fn predicates(&self, code: &Code, func: FuncId, known: &Predicates) -> Vec<String> {
+        let said: Vec<Option<String>> = code.predicates().iter().map(|it| self.predicate(func, it)).collect();
+        let literal = |(at, truth): (usize, bool)| {
+            let text = said.get(at)?.clone()?;
+            Some(if truth { text } else { format!("!{text}") })
+        };
+        let (single, ways) = known.alternatives(code, &|at| said[at].is_some(), MOST_ALTERNATIVES);
+        let mut out: Vec<String> = single.into_iter().filter_map(literal).collect();
+        let way = |way: Vec<(usize, bool)>| {
+            let parts = way.into_iter().map(literal).collect::<Option<Vec<String>>>()?;
+            (!parts.is_empty()).then(|| format!("({})", parts.join(" && ")))
+        };
+        let ways = ways.and_then(|ways| ways.into_iter().map(way).collect::<Option<Vec<String>>>());
+        out.extend(ways.filter(|ways| ways.len() > 1).map(|ways| format!("({})", ways.join(" || "))));
+        out
+    }
+    /// A predicate in C, in brackets, if all that it is about has a name.
+    fn predicate(&self, func: FuncId, predicate: &Predicate) -> Option<String> {
+        let named = |(atom, width): &(Atom, u32)| {
+            let (name, ty, offset) = match atom {
+                Atom::Var(of, var) if *of == func => {
+                    let it = &self.function.vars[*var];
+                    (it.role == Role::Named).then_some(())?;
+                    (self.local(*var)?, it.ty, 0)
+                }
+                Atom::Cell(object, offset, _) => {
+                    let it = self.program.globals.get(GlobalId::new(*object as usize))?;
+                    (self.global(&it.name)?, it.ty, *offset)
+                }
+                Atom::Var(..) | Atom::Result(_) | Atom::Input(_) => return None,
+            };
+            let (path, signed, bits) = self.part(ty, offset)?;
+            (bits == *width).then(|| (format!("{name}{path}"), signed, bits))
+        };
+        let atoms = predicate.atoms.iter().map(named).collect::<Option<Vec<spoken::Named>>>()?;
+        spoken::condition(&predicate.expr, &atoms)
     }
     /// The name of a variable as the source has it, if it means that variable at the loop.
     fn local(&self, var: VarId) -> Option<String> {
