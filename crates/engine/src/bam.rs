@@ -52,7 +52,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasherDefault;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
@@ -113,12 +113,13 @@ impl Engine for Bam {
                 code = code.following(predicates, Arc::new(Solvers { program, maker, budget, left }));
             }
             let code = Arc::new(code);
-            let how = How { precision, reasons: plan.reasons(), recall: task.cache.is_some() };
+            let how = How { precision, reasons: plan.reasons(), recall: task.cache.is_some(), most: plan.most() };
             let mut found = analyse(&code, how.clone(), &checker, &part, crew);
             if found.unexplained && found.asked_for.is_empty() && found.early.is_none() {
                 // What was kept of earlier runs has no paths.
                 found = analyse(&code, How { recall: false, ..how }, &checker, &part, crew);
             }
+            plan.worked(found.worked);
             let complete = found.stops.is_empty() && found.alarms.is_empty() && found.early.is_none();
             if std::mem::take(&mut hinted) && !complete {
                 // The hint did not help: all goes as it would without one.
@@ -228,6 +229,8 @@ struct Found {
     asked_for: BTreeSet<Place>,
     /// What impossible paths ask to know.
     predicates: Vec<Predicate>,
+    /// How long jobs worked, all together.
+    worked: Duration,
     /// It was ended, for it could not prove anything any more, and knows what to tell apart.
     cut: bool,
     /// There are alarms without paths, for something was known from an earlier run.
@@ -261,6 +264,25 @@ struct Shared {
     /// About how many bytes the states of all blocks that wait, and the exits of all, take.
     bytes: AtomicUsize,
     checker: Arc<Checker>,
+    meter: Meter,
+}
+
+/// How long jobs have worked, all together, and how long they may. The clock alone would give several workers more than one.
+struct Meter {
+    worked: AtomicU64,
+    most: Duration,
+}
+
+impl Meter {
+    fn add(&self, time: Duration) {
+        self.worked.fetch_add(u64::try_from(time.as_micros()).unwrap_or(u64::MAX), Ordering::Relaxed);
+    }
+    fn worked(&self) -> Duration {
+        Duration::from_micros(self.worked.load(Ordering::Relaxed))
+    }
+    fn is_over(&self) -> bool {
+        self.worked() >= self.most
+    }
 }
 
 /// The abstractions of blocks by their entries.
@@ -480,6 +502,8 @@ struct Answers<'a> {
     used: &'a mut FxHashSet<Arc<State>>,
     budget: &'a Budget,
     since: Instant,
+    /// Until when its work is counted.
+    counted: std::cell::Cell<Instant>,
     steps: std::cell::Cell<u32>,
 }
 
@@ -532,7 +556,12 @@ impl Calls for Answers<'_> {
     fn pause(&self) -> bool {
         // Those who wait for the others may have found something for an idle worker.
         self.steps.set(self.steps.get() + 1);
-        self.steps.get().is_multiple_of(16) && self.budget.wanted() && self.since.elapsed() > SLICE
+        if !self.steps.get().is_multiple_of(16) {
+            return false;
+        }
+        let (now, meter) = (Instant::now(), &self.shared.meter);
+        meter.add(now - self.counted.replace(now));
+        meter.is_over() || self.budget.wanted() && now - self.since > SLICE
     }
 }
 
@@ -548,7 +577,12 @@ impl Job for Work {
     fn run(self, shared: &Arc<Shared>, budget: &Budget) -> Worked {
         match self {
             Work::Block(block) => Worked::Block(Box::new(block.run(shared, budget))),
-            Work::Path(path) => Worked::Path(shared.checker.check(&shared.code, &path, shared.reasons, budget)),
+            Work::Path(path) => {
+                let since = Instant::now();
+                let checked = shared.checker.check(&shared.code, &path, shared.reasons, budget);
+                shared.meter.add(since.elapsed());
+                Worked::Path(checked)
+            }
         }
     }
 }
@@ -568,8 +602,9 @@ impl Block {
             let waited = std::mem::take(&mut parked.calls);
             let (begin, used, steps) = (self.entry.loc(), &mut parked.used, std::cell::Cell::new(0));
             let table = shared.table();
-            let mut answers =
-                Answers { shared, table, begin, calls: vec![], used, budget, since: Instant::now(), steps };
+            let since = Instant::now();
+            let counted = std::cell::Cell::new(since);
+            let mut answers = Answers { shared, table, begin, calls: vec![], used, budget, since, counted, steps };
             // What was waited for may be there now.
             for Waits { state, way, entry, used } in waited {
                 let known = answers.table.get(&entry).filter(|known| known.version > used).cloned();
@@ -583,6 +618,7 @@ impl Block {
                 }
             }
             let early = parked.run.go_on(code, precision, &mut answers, budget).err();
+            shared.meter.add(answers.counted.get().elapsed());
             parked.calls = answers.calls;
             early
         } else {
@@ -921,7 +957,13 @@ pub(crate) fn at_loops(task: &Task, program: &Arc<Program>, budget: &Budget) -> 
     let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &[]));
     let checker = Arc::new(Checker { task, program: program.clone(), board, sink });
     let precision = Precision { tracked: Tracked::Nothing, limit: 0 };
-    let found = analyse(&code, How { precision, reasons: 0, recall: false }, &checker, budget, &Crew::inline(0));
+    let found = analyse(
+        &code,
+        How { precision, reasons: 0, recall: false, most: Duration::MAX },
+        &checker,
+        budget,
+        &Crew::inline(0),
+    );
     if found.early.is_some() || found.cut { Heads::new() } else { found.heads }
 }
 
@@ -933,11 +975,13 @@ struct How {
     reasons: usize,
     /// What earlier runs have kept is used.
     recall: bool,
+    /// Jobs may work so long, all together.
+    most: Duration,
 }
 
 /// Analyses the whole program.
 fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, crew: &Crew) -> Found {
-    let How { precision, reasons, recall } = how;
+    let How { precision, reasons, recall, most } = how;
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
@@ -959,6 +1003,7 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
         histories: Mutex::default(),
         bytes: AtomicUsize::new(0),
         checker: checker.clone(),
+        meter: Meter { worked: AtomicU64::new(0), most },
     });
     let mut lane = crew.lane("bam", shared.clone()).under(budget);
     let mut schedule = Scheduler {
@@ -983,6 +1028,10 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
         false => schedule.wake(root),
     }
     loop {
+        if shared.meter.is_over() {
+            schedule.found.early = Some(Stop::Time);
+            break;
+        }
         match schedule.lane.wait(budget) {
             Next::Done(ticket, Worked::Block(analysed)) => {
                 let Some(id) = schedule.tickets.remove(&ticket) else { continue };
@@ -1021,6 +1070,7 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
     }
     // Nothing waits and nothing runs: every block must have its answer.
     let mut found = schedule.found;
+    found.worked = shared.meter.worked();
     found.unexplained |= schedule.hits > 0 && !schedule.untold.is_empty();
     if found.early.is_none() && !found.cut && schedule.known.iter().any(|known| known.version == 0 || known.active) {
         found.early = Some(Stop::Bug("a block of the analysis has no answer".into()));

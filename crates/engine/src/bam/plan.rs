@@ -38,8 +38,11 @@ pub(super) struct Plan {
     rounds: u32,
     /// When relating places has to give way, and when asking for places.
     until: (Instant, Instant),
-    /// How long places are asked for at most.
+    /// How long places are related and asked for at most.
+    relating: Duration,
     asking: Duration,
+    /// How long the jobs of these stages have worked.
+    spent: (Duration, Duration),
     /// What paths asked to know.
     predicates: Vec<Predicate>,
     /// Until when predicates are asked for, once they are.
@@ -84,12 +87,14 @@ impl Plan {
     pub fn new(program: &Program, budget: &Budget) -> Self {
         let (now, left) = (Instant::now(), budget.time_left().unwrap_or(Duration::MAX));
         let asking = left.min(ENOUGH) / 2;
-        let until = (now + left.min(RELATING) / 2, now + asking);
+        let relating = left.min(RELATING) / 2;
+        let until = (now + relating, now + asking);
         let globals = relatable(program).into_iter().map(|place| Place::Cell(place.object, 0)).collect();
         let (places, predicates) = (BTreeSet::new(), vec![]);
         let (predicating, questions) = (None, Arc::new(AtomicU64::new(QUESTIONS)));
         let stage = Stage::Start;
-        Plan { stage, places, globals, rounds: 0, until, asking, predicates, predicating, questions }
+        let spent = (Duration::ZERO, Duration::ZERO);
+        Plan { stage, places, globals, rounds: 0, until, relating, asking, spent, predicates, predicating, questions }
     }
     /// What is told apart, in plain data, if that is anything.
     pub fn told_apart(&self) -> Option<Vec<u8>> {
@@ -151,6 +156,23 @@ impl Plan {
             Stage::All(_) | Stage::End => budget.child(),
         }
     }
+    /// How long the jobs of the next analysis may work, all together: as long as one of them could within the time, so that
+    /// with several workers it is over sooner.
+    pub fn most(&self) -> Duration {
+        match self.stage {
+            Stage::Start | Stage::Related(_) => self.relating.saturating_sub(self.spent.0),
+            Stage::Asked(_) => self.asking.saturating_sub(self.spent.1),
+            Stage::Predicates | Stage::All(_) | Stage::End => Duration::MAX,
+        }
+    }
+    /// The jobs of the last analysis have worked so long.
+    pub fn worked(&mut self, time: Duration) {
+        match self.stage {
+            Stage::Start | Stage::Related(_) => self.spent.0 += time,
+            Stage::Asked(_) => self.spent.1 += time,
+            Stage::Predicates | Stage::All(_) | Stage::End => {}
+        }
+    }
     /// The places whose values are related to each other.
     pub fn related(&self) -> Vec<Place> {
         match self.stage {
@@ -197,8 +219,8 @@ impl Plan {
         let (now, late) = (Instant::now(), self.rounds > ROUNDS);
         let (grew, globals) = (self.places.len() > before, self.asked_globals().count());
         self.stage = match self.stage {
-            Stage::Start | Stage::Related(_) if late || now > self.until.0 => Stage::All(0),
-            Stage::Asked(_) if late || now > self.until.1 => Stage::All(0),
+            Stage::Start | Stage::Related(_) if late || now > self.until.0 || self.most().is_zero() => Stage::All(0),
+            Stage::Asked(_) if late || now > self.until.1 || self.most().is_zero() => Stage::All(0),
             // Which path is told first for a joined state depends on timing, and so does whether it says what to tell apart.
             Stage::Start if !grew && self.globals.is_empty() => self.predicate(now, followed),
             Stage::Start | Stage::Related(Relating::Asked) if globals > globals_before => {
