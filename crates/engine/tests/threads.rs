@@ -8,7 +8,7 @@ use compare::{from_env, said, task};
 use hecaton_base::{Bits, Budget};
 use hecaton_engine::disjuncts::Disjuncts;
 use hecaton_engine::paths::{Paths, Strategy};
-use hecaton_engine::{Bounds, Engine, Search, Task};
+use hecaton_engine::{Bounds, Engine, Search, SolverMaker, Task};
 use hecaton_ir::{Choice, Place, Program, PropId, text, verify};
 use hecaton_jobs::Crew;
 use hecaton_symex::{Assignment, Context, Succ, choices, start, step};
@@ -16,6 +16,7 @@ use hecaton_term::{Symbol, Term};
 use hecaton_trace::{Counterexample, Oracle, Outcome, Until, fewer_switches, replay, run};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A small generator of numbers.
 struct Random(u64);
@@ -230,14 +231,23 @@ fn found(
     crew: &Crew,
     sharing: Option<u64>,
 ) -> BTreeSet<PropId> {
-    let props: Vec<PropId> = program.props.keys().collect();
-    let search = Search { strategies: strategies.to_vec(), share_after: sharing, ..Search::default() };
-    let task = Task { bounds: Bounds::default(), ..task(program.clone(), props, 0, search) };
-    let outcome = engine.run(&task, &Budget::unlimited(), crew, &(Arc::new(|_| {}) as _));
-    let verdicts = outcome.verdicts.iter().map(|(prop, verdict)| (*prop, said(verdict)));
-    let all: BTreeMap<PropId, &str> = verdicts.collect();
+    let task = asked(strategies, program, sharing);
+    let all = verdicts(engine, &task, &Budget::unlimited(), crew);
     assert!(all.values().all(|said| ["holds", "violated"].contains(said)), "{all:?}\n{}", text::print(program));
     all.into_iter().filter(|(_, said)| *said == "violated").map(|(prop, _)| prop).collect()
+}
+
+/// All properties of a program.
+fn asked(strategies: &[Strategy], program: &Arc<Program>, sharing: Option<u64>) -> Task {
+    let props: Vec<PropId> = program.props.keys().collect();
+    let search = Search { strategies: strategies.to_vec(), share_after: sharing, ..Search::default() };
+    Task { bounds: Bounds::default(), ..task(program.clone(), props, 0, search) }
+}
+
+/// What an engine says.
+fn verdicts(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew) -> BTreeMap<PropId, &'static str> {
+    let outcome = engine.run(task, budget, crew, &(Arc::new(|_| {}) as _));
+    outcome.verdicts.iter().map(|(prop, verdict)| (*prop, said(verdict))).collect()
 }
 
 /// How often another thread goes on.
@@ -273,17 +283,59 @@ fn all_schedules_and_those_that_matter_violate_the_same() {
         let engine = engines[(seed % 2) as usize];
         assert_eq!(all, found(engine, &[], &program, &inline(seed), None), "seed {seed}, {}\n{source}", engine.name());
         // Shared by several, as often as possible: source sets alone, and beside all schedules; some jobs run twice.
-        for workers in [2, 4] {
-            let (seed, after) = (seed + workers, 1 + seed / workers % 2);
-            let crew = || inline(seed).as_if(workers as usize).losing(0.1, seed);
-            let shared = found(&Paths, &[Strategy::SourceSets], &program, &crew(), Some(after));
-            assert_eq!(all, shared, "seed {seed}, along source sets, {workers} workers\n{source}");
-            for engine in engines {
-                let shared = found(engine, &[], &program, &crew(), Some(after));
-                assert_eq!(all, shared, "seed {seed}, {}, {workers} workers\n{source}", engine.name());
-            }
+        let (workers, after) = ([2, 4][(seed / 2 % 2) as usize], Some(1 + seed / 4 % 2));
+        let crew = || inline(seed).as_if(workers).losing(0.1, seed);
+        let shared = found(&Paths, &[Strategy::SourceSets], &program, &crew(), after);
+        assert_eq!(all, shared, "seed {seed}, along source sets, {workers} workers\n{source}");
+        for engine in engines {
+            let shared = found(engine, &[], &program, &crew(), after);
+            assert_eq!(all, shared, "seed {seed}, {}, {workers} workers\n{source}", engine.name());
+        }
+        if seed % 8 < 2 {
+            // The same by threads.
+            let crew = Crew::threads(workers, &Budget::unlimited());
+            let strategies: &[Strategy] = if seed % 16 < 8 { &[Strategy::SourceSets] } else { &[] };
+            let shared = found(engine, strategies, &program, &crew, after);
+            assert_eq!(all, shared, "seed {seed}, {}, {workers} threads\n{source}", engine.name());
         }
         violated += all.len();
     }
     assert!(violated > 100, "only {violated} violations");
+}
+
+/// A solver that cannot be made the so-manieth time, nor the next: the job that needs it is lost, even when it is run once
+/// more.
+fn failing(task: &Task, at: u64) -> SolverMaker {
+    let (solver, made) = (task.solver.clone(), AtomicU64::new(0));
+    Arc::new(move || {
+        let number = made.fetch_add(1, Ordering::Relaxed);
+        assert!(number < at || number > at + 1, "this solver cannot be made");
+        solver()
+    })
+}
+
+#[test]
+fn what_is_lost_or_stopped_proves_nothing() {
+    let engines: [(&dyn Engine, &[Strategy]); 3] =
+        [(&Paths, &[Strategy::SourceSets]), (&Paths, &[]), (&Disjuncts, &[])];
+    let mut open = 0;
+    for seed in 0..60 {
+        let source = program(seed, seed % 4 == 3);
+        let program = Arc::new(text::parse("x.hir", &source).unwrap_or_else(|e| panic!("{e}\n{source}")));
+        let all = concrete(&program);
+        for (engine, strategies) in engines {
+            for (lost, at) in [(true, 0), (true, 1), (true, 2 + seed % 7), (false, 32 << (seed % 4))] {
+                let plain = asked(strategies, &program, Some(1));
+                let solver = if lost { failing(&plain, at) } else { plain.solver.clone() };
+                let budget = if lost { Budget::unlimited() } else { Budget::unlimited().with_steps(at) };
+                let crew = Crew::inline(seed).as_if(2);
+                for (prop, said) in verdicts(engine, &Task { solver, ..plain }, &budget, &crew) {
+                    let wrong = if all.contains(&prop) { "holds" } else { "violated" };
+                    assert_ne!(said, wrong, "seed {seed}, {prop:?}, {}, {lost} {at}\n{source}", engine.name());
+                    open += u32::from(!["holds", "violated"].contains(&said));
+                }
+            }
+        }
+    }
+    assert!(open > 100, "only {open} are left open");
 }
