@@ -1,7 +1,7 @@
 // Seven philosophers, one of whom takes the right fork first: the order of most steps does not matter.
 // property: deadlock,race
 // expect: holds
-// engines: auto paths
+// engines: auto paths disjuncts
 #include <pthread.h>
 enum { N = 7 };
 pthread_mutex_t forks[N];

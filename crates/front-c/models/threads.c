@@ -38,9 +38,13 @@ static void destroy_data(void) {
     }
   }
 }
+/* A result is kept where others can see it, unless it is null for certain. What a function returns that comes to its end
+   without saying so can be anything: no case for null and one for the rest is made of that. */
 static void leave(void *result) {
+  unsigned long number = __hecaton_thread();
+  void *none, **slot = result != 0 ? &results[number] : &none;
   if (destructor_count != 0) destroy_data();
-  if (result != 0) results[__hecaton_thread()] = result;
+  *slot = result;
 }
 static void enter(void) {
   if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 64 threads");
