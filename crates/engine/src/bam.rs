@@ -691,6 +691,8 @@ struct Known {
     total: Option<Summary>,
     /// What was looked for in earlier runs, and not found.
     sought: Option<Sought>,
+    /// It was found there.
+    recalled: bool,
     /// Who asked for it first, and the way to the call.
     caller: Option<(usize, Way)>,
 }
@@ -737,7 +739,7 @@ impl Scheduler<'_> {
         self.found.unexplained |= !summary.alarms.is_empty();
         self.found.coarse |= summary.coarse;
         let known = &mut self.known[id];
-        known.version = 1;
+        (known.version, known.recalled) = (1, true);
         let exits = std::mem::take(&mut summary.exits).into_iter().map(|exit| (exit, NO_RECORD)).collect();
         self.shared.publish(&entry, exits, 1);
         known.total = Some(summary);
@@ -782,6 +784,7 @@ impl Scheduler<'_> {
             states: 0,
             total: None,
             sought: None,
+            recalled: false,
             caller,
         });
         id
@@ -891,8 +894,14 @@ impl Scheduler<'_> {
                 at = *caller;
             }
             legs.reverse();
-            let shared = self.shared;
-            let turns = path(&legs, &|entry| shared.history(entry), LONGEST);
+            let (shared, recalled) = (self.shared, std::cell::Cell::new(false));
+            let history = |entry: &Arc<State>| {
+                let found = shared.history(entry);
+                let is_recalled = || self.ids.get(entry).is_some_and(|id| self.known[*id].recalled);
+                recalled.set(recalled.get() || found.is_none() && is_recalled());
+                found
+            };
+            let turns = path(&legs, &history, LONGEST);
             drop(legs);
             match turns {
                 Some(turns) => {
@@ -902,6 +911,8 @@ impl Scheduler<'_> {
                     let ticket = self.lane.submit(Work::Path(path.clone()), i64::MIN);
                     self.paths.insert(ticket, path);
                 }
+                // What is known from an earlier run will never have a path.
+                None if recalled.get() => self.found.unexplained = true,
                 // One of the blocks on the way runs just now.
                 None => self.untold.push((alarm, id, way)),
             }
