@@ -198,6 +198,46 @@ fn the_printed_ir_is_a_program_with_the_same_answer() {
     }
 }
 
+/// The notes of a printed program.
+fn notes(text: &str) -> String {
+    text.lines().filter(|line| line.starts_with("note ")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn a_sequential_program_says_what_its_verdict_means_and_it_means_that() {
+    // A thread's own invalid access ends the program, but not before others have done what they can.
+    let file = "tests/tasks/cba_own_access_ends.c";
+    for method in ["epc", "lr", "lmp"] {
+        let args = ["sequentialize", "--method", method, "--rounds", "2", "-p", "assertion,deref,race", file];
+        let text = stdout(&run(&args));
+        let said = notes(&text);
+        assert!(said.contains("in all its schedules with up to 2 rounds"), "{said}");
+        assert!(said.contains("checked here: assertion, deref, race;"), "{said}");
+        assert!(said.contains("what is violated here is violated in the original"), "{said}");
+        let path = scratch(&format!("sequential-{method}.hir"), text);
+        let output = run(&["check", "--trace", "none", "--format", "json", &path]);
+        let report = json(&stdout(&output));
+        let properties = report["properties"].as_array().expect("a list");
+        let violated = |kind: &str| properties.iter().any(|prop| prop["kind"] == kind && prop["verdict"] == "violated");
+        assert!(violated("assertion") && violated("deref") && violated("race"), "{method}: {report}");
+    }
+}
+
+#[test]
+fn a_sequential_program_says_what_is_not_checked() {
+    let file = "tests/tasks/cba_method_no_race.c";
+    let args = ["sequentialize", "--method", "epc", "--rounds", "2", "-p", "race,cleanup", file];
+    let text = stdout(&run(&args));
+    let said = notes(&text);
+    assert!(said.contains("not translated, so not checked here: all memory is freed at the end"), "{said}");
+    assert!(said.contains(", race; what is violated here"), "{said}");
+    // Whoever looks at it is told too.
+    let path = scratch("sequential-cleanup.hir", text);
+    let output = run(&["check", "--trace", "none", &path]);
+    let shown = stdout(&output);
+    assert!(shown.contains("not translated, so not checked here: all memory is freed at the end"), "{shown}");
+}
+
 #[test]
 fn lists_name_what_there_is() {
     let list = |what: &str, file: &str| stdout(&run(&["list", what, file]));

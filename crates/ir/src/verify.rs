@@ -17,8 +17,8 @@
 //! 11. The values of a `Switch` have the width of what it looks at, and none stands twice.
 //! 12. Initial values of globals are constants, ascending, not overlapping, inside the global.
 //! 13. A function with a body has an entry block; so every block ends in blocks of its function.
-//! 14. Properties are of the kind their use has: `Deref` for accesses and calls, `Free` for freeing, `Leak`, `Cleanup` and
-//!     `Race` for the whole program and nowhere else, `Deadlock` for the whole program, or for assertions of one that
+//! 14. Properties are of the kind their use has: `Deref` for accesses and calls, `Free` for freeing, `Leak` and `Cleanup`
+//!     for the whole program and nowhere else, `Race` and `Deadlock` for the whole program, or for assertions of one that
 //!     stands for threads.
 //! 15. Expressions are at most 4,000 operators deep.
 
@@ -460,7 +460,7 @@ impl<'a> Verifier<'a> {
             Op::Assume { cond } => self.typed(func, cond, Scalar::Int(1), "condition"),
             Op::Assert { cond, prop } => {
                 self.typed(func, cond, Scalar::Int(1), "condition");
-                let at_end = |kind: &PropKind| matches!(kind, PropKind::Leak | PropKind::Cleanup | PropKind::Race);
+                let at_end = |kind: &PropKind| matches!(kind, PropKind::Leak | PropKind::Cleanup);
                 let kinds: Vec<PropKind> = PropKind::ALL.into_iter().filter(|kind| !at_end(kind)).collect();
                 self.prop(Some(*prop), &kinds);
             }

@@ -6,7 +6,7 @@
 //! is a condition. What a switch may see, and when it is a choice, is said at `Choice::Switch` in `ir`.
 
 use crate::context::{Context, GuardId};
-use crate::eval::eval;
+use crate::eval::{eval, pointer_of};
 use crate::join::{join, join_features, join_memories};
 use crate::memory::Memory;
 use crate::state::{Check, Frame, State, Succ};
@@ -104,6 +104,17 @@ impl Running {
     /// What an instruction that it stands before accesses.
     pub fn touches(&self, cx: &mut Context, op: &Op) -> Touches {
         Touches(pointers(cx, &self.state, op))
+    }
+    /// Whether an access that it stands before may be invalid, as far as can be seen without a solver.
+    pub fn may_fail(&self, cx: &mut Context, op: &Op) -> bool {
+        let path = cx.guard(self.state.guard);
+        pointers(cx, &self.state, op).iter().any(|(pointer, len, write)| {
+            // To free something has further conditions.
+            let Some(len) = *len else { return true };
+            let access = self.state.memory.access(cx, path, pointer_of(pointer), len, *write);
+            let bad = cx.terms.or(access.nowhere, access.unknown);
+            cx.terms.as_bool(bad) != Some(false)
+        })
     }
     /// When two accesses conflict: both are valid, have a byte in common, and one of them writes.
     pub fn conflict(&self, cx: &mut Context, mine: &Touches, theirs: &Touches) -> Term {

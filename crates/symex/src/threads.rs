@@ -677,8 +677,13 @@ pub(crate) fn overlap(cx: &mut Context, state: &State, a: &Touch, b: &Touch) -> 
             let size = cx.size(x.id);
             let mut all = vec![x.guard, y.guard];
             for (access, len) in [(x, a.1), (y, b.1)] {
-                if len.is_none() {
-                    all.push(cx.terms.eq(access.offset, zero));
+                match len {
+                    None => all.push(cx.terms.eq(access.offset, zero)),
+                    // No byte is in common with none.
+                    Some(len) => {
+                        let none = cx.terms.eq(len, zero);
+                        all.push(cx.terms.not(none));
+                    }
                 }
             }
             let (x_len, y_len) = (a.1.unwrap_or(size), b.1.unwrap_or(size));

@@ -10,6 +10,7 @@
 //! At every place where others could see or change something there is one free Boolean: does the thread go on in this
 //! context? So all schedules are in one formula, of a size that is linear in rounds, threads and length.
 
+use super::shared::Seen;
 use crate::deciding::Found;
 use crate::joined::Halted;
 use crate::unwinding::{Cut, Round, cut};
@@ -18,7 +19,7 @@ use hecaton_ir::{Block, End, Expr, FuncId, Halt, Inst, Loc, Op, Program, PropId,
 use hecaton_symex::contexts::{Running, Touches, Watch, World};
 use hecaton_symex::{Check, Context, Frames, GuardId, Succ, circle, step, step_until};
 use hecaton_term::{Sort, Term};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -74,7 +75,7 @@ pub(crate) struct Lazy<'a> {
     round: Round<'a>,
     program: Arc<Program>,
     budget: &'a Budget,
-    shared: &'a dyn Fn(Loc) -> bool,
+    seen: &'a dyn Fn(Loc) -> Seen,
     world: World,
     slots: Vec<Slot>,
     contexts: u32,
@@ -101,6 +102,15 @@ pub(crate) enum Order {
     InTurn,
 }
 
+/// When a thread begins.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Begins {
+    /// It is just being made.
+    Now,
+    /// It has begun.
+    Before,
+}
+
 /// How often the budget is polled, in steps.
 const PERIOD: u64 = 32;
 
@@ -113,12 +123,12 @@ fn halted(stop: Stop) -> Halted {
 }
 
 impl<'a> Lazy<'a> {
-    /// The first thread, before it does anything visible. `shared` says which accesses matter to other threads.
+    /// The first thread, before it does anything visible. `seen` says which accesses matter to other threads.
     pub fn new(
         cx: &mut Context,
         round: Round<'a>,
         budget: &'a Budget,
-        shared: &'a dyn Fn(Loc) -> bool,
+        seen: &'a dyn Fn(Loc) -> Seen,
         order: Order,
         races: Option<PropId>,
     ) -> Result<Self, Halted> {
@@ -131,7 +141,7 @@ impl<'a> Lazy<'a> {
             round,
             program,
             budget,
-            shared,
+            seen,
             world,
             slots: vec![main],
             contexts: 0,
@@ -266,6 +276,10 @@ impl<'a> Lazy<'a> {
         // One that is just being made is not alone: the one that makes it goes on.
         let made = go.is_none() && slot != 0;
         let mut others = if made { cx.terms.bool(true) } else { self.others(cx, slot) };
+        // A new thread stands before whatever is visible first: what it chooses behind that is chosen when it goes on. Where
+        // it stood it may stay, even if nobody can see what it does there.
+        let begins = if made { Begins::Now } else { Begins::Before };
+        let stood: BTreeSet<Key> = waiting.keys().cloned().collect();
         let program = self.program.clone();
         while let Some((key, mut running)) = waiting.pop_first() {
             self.poll()?;
@@ -298,7 +312,9 @@ impl<'a> Lazy<'a> {
                         ends.ended.push(running.end(cx));
                     }
                     End::Return(_) if bottom && slot != 0 => ends.ended.push(running.end(cx)),
-                    End::Return(_) if !bottom => self.walk(cx, slot, running, others, &mut waiting, &mut ends)?,
+                    End::Return(_) if !bottom => {
+                        self.walk(cx, (slot, begins), running, others, &mut waiting, &mut ends)?
+                    }
                     End::Return(_) | End::Halt(Halt::Exit | Halt::Abort) if free => {
                         // The program could end here: that is looked at, but whatever comes after is not lost.
                         if program.leak.is_some() || program.cleanup.is_some() {
@@ -311,7 +327,7 @@ impl<'a> Lazy<'a> {
                         }
                         stand(cx, &mut ends.stands, key, running)?;
                     }
-                    _ => self.walk(cx, slot, running, others, &mut waiting, &mut ends)?,
+                    _ => self.walk(cx, (slot, begins), running, others, &mut waiting, &mut ends)?,
                 }
                 continue;
             };
@@ -343,7 +359,16 @@ impl<'a> Lazy<'a> {
                 self.queue(cx, &mut waiting, running)?;
                 continue;
             }
-            if free && op.is_visible() && (is_about_threads(op) || (self.shared)(loc)) {
+            let seen = op.is_visible().then(|| (self.seen)(loc));
+            let stops = match seen {
+                None => false,
+                Some(_) if !free => false,
+                Some(_) if is_about_threads(op) || begins == Begins::Now || stood.contains(&key) => true,
+                Some(Seen::ByOthers) => true,
+                Some(Seen::Invalid) => running.may_fail(cx, op),
+                Some(Seen::Never) => false,
+            };
+            if stops {
                 let Some(active) = go else {
                     stand(cx, &mut ends.stands, key, running)?;
                     continue;
@@ -366,7 +391,7 @@ impl<'a> Lazy<'a> {
                     ends.moved.push(cx.guard(running.state.guard));
                 }
             }
-            if !free && op.is_visible() && !is_about_threads(op) && (self.shared)(loc) {
+            if !free && seen == Some(Seen::ByOthers) {
                 self.race_inside(cx, slot, &running, op, loc);
             }
             match op {
@@ -438,7 +463,7 @@ impl<'a> Lazy<'a> {
                     self.nearby = None;
                     others = self.others(cx, slot);
                 }
-                _ => self.walk(cx, slot, running, others, &mut waiting, &mut ends)?,
+                _ => self.walk(cx, (slot, begins), running, others, &mut waiting, &mut ends)?,
             }
         }
         Ok(ends)
@@ -549,11 +574,11 @@ impl<'a> Lazy<'a> {
         Ok(running.state.assume(cx, ready).then_some(running))
     }
 
-    /// Lets a thread run to where something is to be decided.
+    /// Lets a thread run to where something is to be decided; a new one to the first thing that is visible at all.
     fn walk(
         &mut self,
         cx: &mut Context,
-        slot: usize,
+        (slot, begins): (usize, Begins),
         running: Running,
         others: Term,
         waiting: &mut BTreeMap<Key, Running>,
@@ -561,12 +586,15 @@ impl<'a> Lazy<'a> {
     ) -> Result<(), Halted> {
         let Running { state, made, sections } = running;
         let (free, before) = (sections == 0, state.guard);
-        let (program, shared) = (self.program.clone(), self.shared);
+        let (program, seen) = (self.program.clone(), self.seen);
         let everywhere = free || self.races.is_some();
+        let new = begins == Begins::Now;
         let stops = |loc: Loc, calls: usize| {
             let here = block(&program, loc);
             match here.insts.get(loc.inst as usize) {
-                Some(Inst { op, .. }) => stops_at(op) || everywhere && op.is_visible() && shared(loc),
+                Some(Inst { op, .. }) => {
+                    stops_at(op) || everywhere && op.is_visible() && (new || seen(loc) != Seen::Never)
+                }
                 None => match here.end {
                     End::Halt(_) => true,
                     End::Return(_) => calls == 1,

@@ -134,7 +134,7 @@ const PATIENCE: u32 = 2;
 fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
     let (task, program, budget) = (decider.task, decider.program.clone(), decider.budget);
     let own = Own::of(&program);
-    let shared = |loc: Loc| own.is_shared(&program, loc);
+    let seen = |loc: Loc| own.seen(&program, loc);
     let mut round = Round::first(&task.bounds);
     let mut level = 0;
     while !decider.open.is_empty() {
@@ -146,7 +146,7 @@ fn deepen(decider: &mut Decider<'_>) -> Result<(), Halted> {
             Some(Turns::InTurn(_)) => Order::InTurn,
         };
         let races = program.race.filter(|prop| decider.open.contains(prop));
-        let mut lazy = Lazy::new(&mut decider.cx, round, budget, &shared, order, races)?;
+        let mut lazy = Lazy::new(&mut decider.cx, round, budget, &seen, order, races)?;
         let (mut count, mut turn) = (0, 0);
         loop {
             let board = decider.board;

@@ -2,19 +2,29 @@
 //!
 //! An access to a stack object whose address is used for nothing but accesses is a thread's own, and so is one to a
 //! global that only the first thread's code names, and only to access it. Constants never change. What else no other
-//! thread can see is found by following pointers (`passes::unseen`). Everything else is taken to be shared.
+//! thread can see is found by following pointers (`passes::unseen`). Everything else is taken to be shared. An access that
+//! is invalid ends what all threads do, and others could do something before it: so who sees it depends on that.
 
 use hecaton_ir::passes::unseen;
-use hecaton_ir::{Callee, Expr, FuncId, Function, GlobalId, Init, Loc, Op, Program, Role, VarId};
+use hecaton_ir::{Callee, Expr, FuncId, Function, GlobalId, Init, Loc, Op, Program, Region, Role, VarId};
 use std::collections::BTreeSet;
+
+/// Who sees an access, or could do something before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Seen {
+    /// Other threads.
+    ByOthers,
+    /// Nobody, if it is valid.
+    Invalid,
+    /// Nobody.
+    Never,
+}
 
 /// The accesses that are a thread's own.
 pub(crate) struct Own {
     vars: BTreeSet<(FuncId, VarId)>,
     globals: BTreeSet<GlobalId>,
     accesses: BTreeSet<Loc>,
-    /// Functions of other threads than the first: what a new one does before it first stands is not looked at here.
-    threads: BTreeSet<FuncId>,
 }
 
 /// What an address is based on, if that can be read off.
@@ -65,12 +75,14 @@ fn operands(op: &Op, f: &mut impl FnMut(&Expr, bool)) {
     }
 }
 
-/// Whether an access is not checked: one that may be invalid ends what all threads do, which others could precede.
+/// Whether an access is one that the front end vouches for.
 fn is_taken_for_valid(op: &Op) -> bool {
     match op {
-        Op::Load { check, .. } | Op::Store { check, .. } | Op::Copy { check, .. } | Op::Fill { check, .. } => {
-            check.is_none()
-        }
+        Op::Load { check, .. }
+        | Op::Store { check, .. }
+        | Op::Copy { check, .. }
+        | Op::Fill { check, .. }
+        | Op::Free { check, .. } => check.is_none(),
         _ => false,
     }
 }
@@ -142,25 +154,49 @@ impl Own {
         let vars = places.difference(&other_vars).copied().collect();
         let constant = program.globals.iter().filter(|(_, global)| global.constant).map(|(id, _)| id);
         globals.extend(constant);
-        Own { vars, globals, accesses: unseen(program, &threads), threads }
+        Own { vars, globals, accesses: unseen(program, &threads) }
+    }
+    /// Who sees what an instruction does.
+    pub fn seen(&self, program: &Program, loc: Loc) -> Seen {
+        let block = &program.functions[loc.func].blocks[loc.block];
+        let Some(inst) = block.insts.get(loc.inst as usize) else { return Seen::ByOthers };
+        match &inst.op {
+            _ if self.is_shared(&inst.op, loc) => Seen::ByOthers,
+            op if is_taken_for_valid(op) => Seen::Never,
+            _ => Seen::Invalid,
+        }
     }
     /// Whether what an instruction accesses may be shared.
-    pub fn is_shared(&self, program: &Program, loc: Loc) -> bool {
-        let block = &program.functions[loc.func].blocks[loc.block];
-        let Some(inst) = block.insts.get(loc.inst as usize) else { return true };
-        if self.accesses.contains(&loc) && !self.threads.contains(&loc.func) && is_taken_for_valid(&inst.op) {
-            return false;
-        }
+    fn is_shared(&self, op: &Op, loc: Loc) -> bool {
         let own = |ptr: &Expr| match base(ptr) {
             Some(Expr::Var(var)) => self.vars.contains(&(loc.func, *var)),
             Some(Expr::Global(global)) => self.globals.contains(global),
             _ => false,
         };
-        match &inst.op {
-            Op::Load { ptr, .. } | Op::Store { ptr, .. } | Op::Free { ptr, .. } => !own(ptr),
-            Op::Fill { dst, .. } => !own(dst),
-            Op::Copy { dst, src, .. } => !(own(dst) && own(src)),
-            _ => true,
+        let known = self.accesses.contains(&loc);
+        match op {
+            Op::Load { ptr, .. } | Op::Store { ptr, .. } => !(known || own(ptr)),
+            Op::Fill { dst, .. } => !(known || own(dst)),
+            Op::Copy { dst, src, .. } => !(known || own(dst) && own(src)),
+            Op::Free { ptr, region: Region::Stack, .. } => !(known || own(ptr)),
+            // How much memory is left when the program ends, everybody can see.
+            Op::Free { region: Region::Heap, .. } => true,
+            Op::Assign { .. }
+            | Op::Alloc { .. }
+            | Op::Havoc { .. }
+            | Op::Clobber { .. }
+            | Op::Approximate { .. }
+            | Op::Inspect { .. }
+            | Op::Assume { .. }
+            | Op::Assert { .. }
+            | Op::Call { .. }
+            | Op::Spawn { .. }
+            | Op::Join { .. }
+            | Op::Thread { .. }
+            | Op::Atomic { .. }
+            | Op::Await { .. }
+            | Op::Log(_)
+            | Op::Unsupported(_) => true,
         }
     }
 }

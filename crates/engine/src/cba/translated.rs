@@ -1,7 +1,6 @@
 //! `cba --method`: the paper's translations. The sequential program goes to `bmc`; what it finds is told as a schedule of
-//! the original and replayed there. Races are about two accesses at a time, and memory that is not freed is about the end of
-//! the program, neither of which the sequential program tells: with a bound on turns, the engine's own encoding looks at
-//! them under the same bound. So it does at what others could do before an invalid access ends the program.
+//! the original and replayed there. What the sequential program does not tell (memory that is not freed, races through
+//! pointers that may mean anything) the engine's own encoding looks at under the same bound on turns, if there is one.
 //!
 //! The sequential program is also asked whether some schedule needs more turns. Only if that is shown not to be so, and
 //! nothing was cut, a proof is one for all interleavings.
@@ -13,7 +12,7 @@ use crate::task::{Bounds, Engine as _, Event, Sink, Task};
 use crate::verdict::{Outcome, Scope, Turns, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::passes::sequentialize::{Method, Options, Schedule, Sequential, sequentialize};
-use hecaton_ir::{PropId, PropKind, Span};
+use hecaton_ir::{PropId, Span};
 use hecaton_jobs::Crew;
 use hecaton_trace::schedule;
 use std::collections::{BTreeMap, BTreeSet};
@@ -31,22 +30,11 @@ pub(super) fn join(task: &Task, method: Method, budget: &Budget, crew: &Crew, si
     let sink = board.listen(sink);
     let program = &*task.program;
     let open = task.props.iter().copied().collect();
-    let mut run = Run { task, sink: &sink, open, verdicts: BTreeMap::new(), doubtful: vec![] };
-    let about_all =
-        [(program.race, "data races"), (program.leak, "lost memory"), (program.cleanup, "memory that is not freed")];
-    let (mut claims, mut own_notes) = (vec![], vec![]);
-    let own: Vec<PropId> = [program.race, program.cleanup].into_iter().flatten().collect();
-    let own: Vec<PropId> = own.into_iter().filter(|prop| run.open.contains(prop)).collect();
-    if task.bounds.turns.is_some() && !own.is_empty() {
-        run.open.retain(|prop| !own.contains(prop));
-        let learned = super::by_contexts(&Task { props: own, ..task.clone() }, budget, crew, &sink, board);
-        (claims, own_notes) = (learned.claims, learned.notes);
+    let mut run = Run { task, sink: &sink, open, verdicts: BTreeMap::new(), left: vec![] };
+    if let Some(prop) = program.leak.filter(|prop| run.open.contains(prop)) {
+        run.unknown(prop, Stop::Unsupported("lost memory in a translation of threads".into()), None, None);
     }
-    for (prop, what) in about_all {
-        if let Some(prop) = prop.filter(|prop| run.open.contains(prop)) {
-            run.unknown(prop, Stop::Unsupported(format!("{what} in a translation of threads")), None, None);
-        }
-    }
+    run.leave(program.cleanup);
     let mut notes = Vec::new();
     let rounds = match task.bounds.turns {
         Some(turns) => vec![turns],
@@ -60,6 +48,7 @@ pub(super) fn join(task: &Task, method: Method, budget: &Budget, crew: &Crew, si
         match run.turns(method, turns, budget, crew, known.clone()) {
             Ok(more) => notes = more,
             Err((stop, span)) => {
+                run.leave(program.race);
                 for prop in run.open.clone() {
                     run.unknown(prop, stop.clone(), span, known.clone());
                 }
@@ -70,39 +59,21 @@ pub(super) fn join(task: &Task, method: Method, budget: &Budget, crew: &Crew, si
     for prop in run.open.clone() {
         run.unknown(prop, Stop::Steps, None, known.clone());
     }
-    let doubtful = std::mem::take(&mut run.doubtful);
-    if task.bounds.turns.is_some() && !doubtful.is_empty() {
-        let learned = super::by_contexts(&Task { props: doubtful, ..task.clone() }, budget, crew, &sink, board);
+    let (mut claims, left) = (vec![], std::mem::take(&mut run.left));
+    if task.bounds.turns.is_some() && !left.is_empty() {
+        let learned = super::by_contexts(&Task { props: left, ..task.clone() }, budget, crew, &sink, board);
         claims.extend(learned.claims);
-        own_notes.extend(learned.notes);
+        notes.extend(learned.notes);
     } else {
-        for prop in doubtful {
-            let what = "what others do before an invalid access, in a translation of threads";
-            run.unknown(prop, Stop::Unsupported(what.into()), None, None);
+        for prop in left {
+            let what = format!("{} in this translation of threads", program.props[prop].kind.name());
+            run.unknown(prop, Stop::Unsupported(what), None, None);
         }
     }
     claims.extend(run.verdicts.iter().map(|(prop, verdict)| (*prop, verdict.claim())));
-    notes.extend(own_notes);
     notes.sort();
     notes.dedup();
     board.outcome(task, claims, notes, budget)
-}
-
-/// Whether a property is about what ends the program where it is violated.
-fn is_access(kind: PropKind) -> bool {
-    match kind {
-        PropKind::Bounds | PropKind::Deref | PropKind::Free => true,
-        PropKind::Assertion
-        | PropKind::Unreach
-        | PropKind::Leak
-        | PropKind::Cleanup
-        | PropKind::Overflow
-        | PropKind::Division
-        | PropKind::Shift
-        | PropKind::Uninit
-        | PropKind::Race
-        | PropKind::Deadlock => false,
-    }
 }
 
 /// What is settled so far.
@@ -111,8 +82,8 @@ struct Run<'a> {
     sink: &'a Sink,
     open: BTreeSet<PropId>,
     verdicts: BTreeMap<PropId, Verdict>,
-    /// What the sequential program does not violate, though it may have ended before.
-    doubtful: Vec<PropId>,
+    /// What the sequential program does not tell.
+    left: Vec<PropId>,
 }
 
 impl Run<'_> {
@@ -123,6 +94,10 @@ impl Run<'_> {
     }
     fn unknown(&mut self, prop: PropId, stop: Stop, span: Option<Span>, known: Option<Scope>) {
         self.settle(prop, Verdict::Unknown(Unknown { stop, span, known }));
+    }
+    /// Leaves a property that is open to the engine's own encoding.
+    fn leave(&mut self, prop: Option<PropId>) {
+        self.left.extend(prop.filter(|prop| self.open.remove(prop)));
     }
     /// Looks at all schedules with so many turns; gives what was taken for granted.
     fn turns(
@@ -143,6 +118,11 @@ impl Run<'_> {
         let sequential = sequentialize(&self.task.program, &self.task.props, &options).map_err(|refusal| {
             (Stop::Unsupported(format!("{} (in a translation of threads)", refusal.what)), Some(refusal.span))
         })?;
+        if let Some(race) = self.task.program.race
+            && !sequential.props.values().any(|prop| *prop == race)
+        {
+            self.leave(Some(race));
+        }
         let sequential_task = self.task_of(&sequential, schedules);
         let sink = self.sink.clone();
         let quiet: Sink = Arc::new(move |event| match event {
@@ -152,14 +132,6 @@ impl Run<'_> {
         let outcome = Bmc.run(&sequential_task, budget, crew, &quiet);
         let further = sequential.further.and_then(|further| outcome.verdicts.get(&further));
         let covered = matches!(further, Some(Verdict::Holds(Scope::All)));
-        // An invalid access ends the program, and one that is a thread's own has no turn before it in which others could do
-        // what they do: where some access is not shown to be valid, the rest is not shown either.
-        let may_end = |prop: PropId, verdict: &Verdict| {
-            is_access(self.task.program.props[prop].kind) && !matches!(verdict, Verdict::Holds(_))
-        };
-        let found = outcome.verdicts.iter().filter(|(prop, _)| Some(**prop) != sequential.further);
-        let doubtful = self.verdicts.iter().any(|(prop, verdict)| may_end(*prop, verdict))
-            || found.map(|(prop, verdict)| (sequential.props[*prop], verdict)).any(|(prop, v)| may_end(prop, v));
         for (prop, verdict) in outcome.verdicts {
             if Some(prop) == sequential.further {
                 continue;
@@ -175,10 +147,6 @@ impl Run<'_> {
                         Ok(violation) => self.settle(original, Verdict::Violated(Box::new(violation))),
                         Err(stop) => self.unknown(original, stop, None, known.clone()),
                     }
-                }
-                Verdict::Holds(_) if doubtful => {
-                    self.open.remove(&original);
-                    self.doubtful.push(original);
                 }
                 Verdict::Holds(Scope::All) if covered => self.settle(original, Verdict::Holds(Scope::All)),
                 Verdict::Holds(scope) => {
@@ -200,6 +168,8 @@ impl Run<'_> {
     fn task_of(&self, sequential: &Sequential, schedules: Schedule) -> Task {
         let props = sequential.props.iter().filter(|(_, original)| self.open.contains(original)).map(|(prop, _)| prop);
         let props = props.chain(sequential.further);
+        let asked = sequential.props.iter().filter(|(_, original)| self.task.asked.contains(original));
+        let asked = asked.map(|(prop, _)| prop).chain(sequential.further).collect();
         // The loops over turns and over threads must not be cut by a bound for those of the program.
         let turns = match schedules {
             Schedule::Rounds(count) => count.saturating_mul(sequential.threads),
@@ -210,6 +180,7 @@ impl Run<'_> {
             program: Arc::new(sequential.program.clone()),
             whole: None,
             props: props.collect(),
+            asked: Arc::new(asked),
             bounds: Bounds { unwind, turns: None, ..self.task.bounds.clone() },
             induction: false,
             ..self.task.clone()

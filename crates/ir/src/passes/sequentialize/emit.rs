@@ -7,11 +7,12 @@
 use super::flat::{Line, rewrite};
 use super::inline::Copier;
 use super::judge::{Judge, Stand};
+use super::memory::{can_be_freed, is_plain, valid};
 use super::plan::Plan;
 use super::shared::{Made, Shared};
 use crate::expr::{Binary, Expr};
 use crate::passes::awaited;
-use crate::program::{Block, BlockId, Callee, End, Halt, Inst, Op, PropId, Span, VarId};
+use crate::program::{Block, BlockId, Callee, End, Halt, Inst, Op, PropId, Region, Span, VarId};
 use crate::types::Scalar;
 use hecaton_base::Map;
 
@@ -59,6 +60,8 @@ pub(super) enum Leaving {
     Ended,
     /// An assumption does not hold, or it stays where it is for ever.
     Stays,
+    /// Nobody runs any more: it is about to access something inside of an atomic section.
+    Frozen,
 }
 
 /// The function that is written.
@@ -72,6 +75,8 @@ pub(super) struct Out<'c, 'p> {
     pub span: Span,
     step: VarId,
     turn: VarId,
+    /// Whether turns are not executed in their order, so that it is said which turn it is.
+    pub says_turns: bool,
     /// What is to be said at the end of all turns.
     pub judge: Option<Judge>,
 }
@@ -104,7 +109,7 @@ impl<'c, 'p> Out<'c, 'p> {
         let span = Span::nowhere();
         let mut blocks = Map::new();
         let at = blocks.push(Block { insts: vec![], end: End::Unreachable, span });
-        Out { copier, plan, shared, blocks, at, span, step, turn, judge: None }
+        Out { copier, plan, shared, blocks, at, span, step, turn, says_turns: false, judge: None }
     }
     /// The variables that say what happens.
     pub fn marks(&self) -> (VarId, VarId) {
@@ -158,6 +163,7 @@ impl<'c, 'p> Out<'c, 'p> {
     pub fn note_turn(&mut self, turn: Expr) {
         let value = Expr::cast(crate::expr::Cast::ZExt, Scalar::Int(64), turn);
         self.assign(self.turn, value);
+        self.says_turns = true;
     }
 }
 
@@ -223,6 +229,52 @@ fn ended(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, slot: usize) {
     scheme.leave(out, slot, Leaving::Ended);
 }
 
+/// Whether an access that is checked is valid, where that is not plain.
+fn is_valid(out: &mut Out<'_, '_>, op: &Op) -> Option<Expr> {
+    let target = out.copier.program.target;
+    let of = |ty: Option<Scalar>| Expr::int(target.pointer_bits(), ty.map_or(1, |ty| ty.bytes(target)) as i64);
+    let accesses: Vec<(&Expr, Expr, bool)> = match op {
+        Op::Load { dst, ptr, check: Some(_) } => {
+            vec![(ptr, of(out.copier.types.scalar(out.copier.vars[*dst].ty)), false)]
+        }
+        Op::Store { ptr, value, check: Some(_) } => vec![(ptr, of(out.copier.ty(value)), true)],
+        Op::Copy { dst, src, size, check: Some(_) } => vec![(dst, size.clone(), true), (src, size.clone(), false)],
+        Op::Fill { dst, size, check: Some(_), .. } => vec![(dst, size.clone(), true)],
+        Op::Free { ptr, region: Region::Heap, check: Some(_) } => return Some(can_be_freed(out, ptr)),
+        // Unknown code is not translated.
+        Op::Clobber { .. } => vec![],
+        // These are vouched for, or others can run before them anyway, or they are not visible.
+        Op::Load { check: None, .. }
+        | Op::Store { check: None, .. }
+        | Op::Copy { check: None, .. }
+        | Op::Fill { check: None, .. }
+        | Op::Free { .. }
+        | Op::Spawn { .. }
+        | Op::Join { .. }
+        | Op::Await { .. }
+        | Op::Atomic { .. }
+        | Op::Assign { .. }
+        | Op::Alloc { .. }
+        | Op::Havoc { .. }
+        | Op::Approximate { .. }
+        | Op::Inspect { .. }
+        | Op::Assume { .. }
+        | Op::Assert { .. }
+        | Op::Call { .. }
+        | Op::Thread { .. }
+        | Op::Log(_)
+        | Op::Unsupported(_) => vec![],
+    };
+    let mut all: Option<Expr> = None;
+    for (ptr, bytes, write) in accesses {
+        if !is_plain(out, ptr, &bytes) {
+            let valid = valid(out, ptr, &bytes, write);
+            all = Some(all.map_or(valid.clone(), |all| and(all, valid)));
+        }
+    }
+    all
+}
+
 /// Writes a line; whether the code goes on behind it.
 fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) -> bool {
     let (slot, op) = (at.0, &line.op);
@@ -234,8 +286,24 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
             scheme.switch(out, slot);
         } else {
             scheme.quiet(out, slot);
+            // Nobody sees it, but if it is invalid it ends what all threads do, and others can do something before.
+            if let Some(valid) = is_valid(out, op) {
+                let invalid = out.split(valid);
+                let on = std::mem::replace(&mut out.at, invalid);
+                scheme.switch(out, slot);
+                out.end(End::Goto(on));
+                out.at = on;
+            }
         }
         out.mark(Mark::Step, slot, 0);
+    }
+    if line.inside && !line.made && out.may_freeze(at, op) {
+        let freezes = out.arbitrary("freezes", 1);
+        let away = out.split(Expr::not(Expr::Var(freezes)));
+        let on = std::mem::replace(&mut out.at, away);
+        out.freezes_before(at, op);
+        scheme.leave(out, slot, Leaving::Frozen);
+        out.at = on;
     }
     match op {
         Op::Load { .. }

@@ -25,6 +25,8 @@ struct Epc {
     made: VarId,
     /// Whose turn is next.
     next: BlockId,
+    /// There is no next turn.
+    last: BlockId,
     /// All turns are over.
     over: VarId,
 }
@@ -41,7 +43,7 @@ pub(super) fn write(out: &mut Out<'_, '_>, schedule: Schedule) {
     let (head, whose, next, last) = (out.block(), out.block(), out.block(), out.block());
     out.end(End::Goto(head));
     let (over, late) = (out.copier.number("over", 1), out.copier.number("late", BITS));
-    let mut epc = Epc { places, blocks: vec![vec![]; count], ended, made, next, over };
+    let mut epc = Epc { places, blocks: vec![vec![]; count], ended, made, next, last, over };
     let (mut arms, mut late_arms) = (Vec::new(), Vec::new());
     // Bits for the number of a thread.
     let choices = usize::BITS - count.leading_zeros();
@@ -176,7 +178,11 @@ impl Scheme for Epc {
             out.assign(self.ended[slot], Expr::truth());
         }
         out.assign(self.places[slot], Expr::int(BITS, GONE));
-        out.end(End::Goto(self.next));
+        let to = match how {
+            Leaving::Ended | Leaving::Stays => self.next,
+            Leaving::Frozen => self.last,
+        };
+        out.end(End::Goto(to));
     }
 }
 

@@ -1,8 +1,8 @@
-//! What threads come to when all turns are over: whether some wait for ever (deadlocks), and whether there is a schedule
-//! that needs more turns than there are.
+//! What threads come to when all turns are over: whether some wait for ever (deadlocks), whether two are about to access
+//! the same memory (races, [`super::race`]), and whether there is a schedule that needs more turns than there are.
 //!
 //! While threads run, a variable of each says how it stands ([`Out::stands`]). A thread has variables of its own, so that at
-//! the end they hold what they held when it stood last: what it waits for can then be looked at in the memory that
+//! the end they hold what they held when it stood last: what it stands before can then be looked at in the memory that
 //! is there after the last turn. Since a thread can leave off at every place, the end stands for all moments before it.
 //!
 //! A schedule that needs more turns uses each of them: between two rounds somebody moves after one that comes later in
@@ -11,6 +11,7 @@
 
 use super::emit::{Out, and, equal, is, or};
 use super::memory::{is_plain, valid};
+use super::race::{Mixed, can_race, is_mixed};
 use super::shared::Made;
 use super::{Schedule, word};
 use crate::expr::{Binary, Expr};
@@ -22,11 +23,11 @@ use hecaton_base::Bits;
 const BITS: u32 = 16;
 
 /// How a thread stands: not at all, before something it can do, ended, for ever (or before the end of the program), or
-/// before the first of the instructions that it may have to wait at.
+/// before the first of the instructions that are looked at.
 const READY: usize = 1;
 const ENDED: usize = 2;
 const OVER: usize = 3;
-const WAITS: usize = 4;
+const LOOKED_AT: usize = 4;
 
 /// How a thread stands, as the translations see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,10 +44,15 @@ pub(super) struct Judge {
     deadlock: Option<PropId>,
     /// Violated if a schedule needs more turns.
     further: Option<PropId>,
+    /// Violated if two threads are about to access the same memory; and what is accessed in atomic sections and outside.
+    race: Option<(PropId, Mixed)>,
+    /// The thread that everything ended in an atomic section of, counted from one.
+    frozen: Option<VarId>,
     schedule: Schedule,
     stands: Vec<VarId>,
-    /// What each thread may have to wait at.
-    waits: Vec<Vec<(Made, Op)>>,
+    /// What each thread may have to wait at, and what it may race with others at; and whether it is inside of an atomic
+    /// section.
+    waits: Vec<Vec<(Made, Op, bool)>>,
     /// Who moves in this turn, counted from one.
     moves: VarId,
     /// Who moved in each turn, counted from one; zero if nobody did.
@@ -57,8 +63,14 @@ pub(super) struct Judge {
 
 impl Out<'_, '_> {
     /// From now on it is kept what is needed to say at the end whether these properties are violated.
-    pub fn ask(&mut self, deadlock: Option<PropId>, further: Option<PropId>, schedule: Schedule) {
-        if deadlock.is_none() && further.is_none() {
+    pub fn ask(
+        &mut self,
+        deadlock: Option<PropId>,
+        race: Option<(PropId, Mixed)>,
+        further: Option<PropId>,
+        schedule: Schedule,
+    ) {
+        if deadlock.is_none() && race.is_none() && further.is_none() {
             return;
         }
         let count = self.plan.threads.len();
@@ -67,7 +79,10 @@ impl Out<'_, '_> {
         let turns = if further.is_some() { schedule.turns(count) } else { 0 };
         let movers = (0..turns).map(|turn| self.copier.number(&format!("mover{turn}"), BITS)).collect();
         let waits = vec![vec![]; count];
-        self.judge = Some(Judge { deadlock, further, schedule, stands, waits, moves, movers, rounds: None });
+        let mixes = race.as_ref().is_some_and(|(_, mixed)| !mixed.is_empty());
+        let frozen = mixes.then(|| self.copier.number("frozen", BITS));
+        let rounds = None;
+        self.judge = Some(Judge { deadlock, further, race, frozen, schedule, stands, waits, moves, movers, rounds });
     }
     /// Turns are not executed in their order; these variables say in which round each thread is.
     pub fn rounds_are(&mut self, rounds: &[VarId]) {
@@ -79,12 +94,34 @@ impl Out<'_, '_> {
     pub fn stands_before(&mut self, at: Made, op: &Op) {
         let Some(judge) = &mut self.judge else { return };
         let (slot, mut number) = (at.0, READY);
-        if matches!(op, Op::Await { .. } | Op::Join { .. }) {
-            number = WAITS + judge.waits[slot].len();
-            judge.waits[slot].push((at, op.clone()));
+        let races = judge.race.is_some() && can_race(self.copier.program, self.shared, at, op);
+        if matches!(op, Op::Await { .. } | Op::Join { .. }) || races {
+            number = LOOKED_AT + judge.waits[slot].len();
+            judge.waits[slot].push((at, op.clone(), false));
         }
         let dst = judge.stands[slot];
         self.assign(dst, Expr::int(BITS, number as i64));
+    }
+    /// Whether everything may end before a line in an atomic section.
+    pub fn may_freeze(&self, at: Made, op: &Op) -> bool {
+        let mixed = self.judge.as_ref().and_then(|judge| judge.race.as_ref()).map(|(_, mixed)| mixed);
+        mixed.is_some_and(|mixed| is_mixed(self.copier.program, self.shared, mixed, at, op))
+    }
+    /// Everything ends before a line in an atomic section, if it has not ended in another one.
+    pub fn freezes_before(&mut self, at: Made, op: &Op) {
+        let Some(judge) = &mut self.judge else { return };
+        let Some(frozen) = judge.frozen else { return };
+        let (slot, number) = (at.0, LOOKED_AT + judge.waits[at.0].len());
+        judge.waits[slot].push((at, op.clone(), true));
+        let dst = judge.stands[slot];
+        self.assume(is(frozen, BITS, 0));
+        self.assign(frozen, Expr::int(BITS, slot as i64 + 1));
+        self.assign(dst, Expr::int(BITS, number as i64));
+    }
+    /// Whether everything has ended in an atomic section, if that can be.
+    pub fn is_frozen(&self) -> Option<Expr> {
+        let frozen = self.judge.as_ref().and_then(|judge| judge.frozen);
+        frozen.map(|frozen| Expr::not(is(frozen, BITS, 0)))
     }
     /// A thread does not run any more.
     pub fn stands(&mut self, slot: usize, stand: Stand) {
@@ -131,8 +168,10 @@ impl Out<'_, '_> {
         self.judge.is_some()
     }
 
-    /// All turns are over: says what is violated. `read` loads what memory then holds, as a thread at a line sees it.
+    /// All turns are over: says what is violated. `read` loads what memory then holds, as a thread at a line sees it, and
+    /// says nothing is known where it cannot.
     pub fn judge(&mut self, read: &mut dyn FnMut(&mut Self, Made, VarId, Expr)) {
+        let is_frozen = self.is_frozen().unwrap_or_else(|| Expr::int(1, 0));
         let Some(judge) = self.judge.take() else { return };
         let count = self.plan.threads.len();
         let number = |out: &mut Self, name: &str, bits: u32| -> Vec<VarId> {
@@ -140,15 +179,23 @@ impl Out<'_, '_> {
         };
         // Whether each thread can go on, and for whom it waits otherwise, if that is known.
         let (going, whom) = (number(self, "going", 1), number(self, "whom", BITS));
+        let touches = judge.race.as_ref().map(|_| self.touches(count));
         for slot in 0..count {
             self.assign(going[slot], is(judge.stands[slot], BITS, READY));
             self.assign(whom[slot], Expr::int(BITS, count as i64));
             let (from, after) = (self.at, self.block());
             let mut arms = Vec::new();
-            for (i, (at, op)) in judge.waits[slot].iter().enumerate() {
+            for (i, (at, op, inside)) in judge.waits[slot].iter().enumerate() {
                 self.at = self.block();
-                arms.push((Bits::from_u64(BITS, (WAITS + i) as u64), self.at));
-                self.waiting(&judge, *at, op, (going[slot], whom[slot]), read);
+                arms.push((Bits::from_u64(BITS, (LOOKED_AT + i) as u64), self.at));
+                if *inside {
+                    self.assign(going[slot], Expr::truth());
+                } else {
+                    self.waiting(&judge, *at, op, (going[slot], whom[slot]), read);
+                }
+                if let Some(touches) = &touches {
+                    self.touch(&touches[slot], *at, op, going[slot], *inside);
+                }
                 self.end(End::Goto(after));
             }
             self.at = from;
@@ -157,11 +204,14 @@ impl Out<'_, '_> {
         }
         if let Some(prop) = judge.deadlock {
             let dead = self.dead(&judge, &going, &whom);
-            self.push(Op::Assert { cond: Expr::not(dead), prop });
+            self.push(Op::Assert { cond: or(is_frozen.clone(), Expr::not(dead)), prop });
+        }
+        if let Some(((prop, _), touches)) = judge.race.as_ref().zip(touches) {
+            self.race(*prop, &touches, judge.frozen);
         }
         if let Some(prop) = judge.further {
             let more = self.more(&judge, &going);
-            self.push(Op::Assert { cond: Expr::not(more), prop });
+            self.push(Op::Assert { cond: or(is_frozen, Expr::not(more)), prop });
         }
     }
     /// Whether a thread that stands before an instruction can execute it, and for whom it waits.
@@ -208,7 +258,7 @@ impl Out<'_, '_> {
                 }
                 self.awaiting((at, ptr, values, *one, *owned), bits, (going, whom), read);
             }
-            _ => {}
+            _ => self.assign(going, Expr::truth()),
         }
     }
     fn awaiting(
@@ -237,7 +287,7 @@ impl Out<'_, '_> {
         let no = || Expr::int(1, 0);
         let any = |all: Vec<Expr>| all.into_iter().fold(no(), or);
         let waits = |slot: usize| {
-            let stands = Expr::binary(Binary::ULe, Expr::int(BITS, WAITS as i64), Expr::Var(judge.stands[slot]));
+            let stands = Expr::binary(Binary::ULe, Expr::int(BITS, LOOKED_AT as i64), Expr::Var(judge.stands[slot]));
             and(stands, Expr::not(Expr::Var(going[slot])))
         };
         let open = |slot: usize| or(Expr::Var(going[slot]), is(judge.stands[slot], BITS, OVER));

@@ -49,6 +49,8 @@ struct Lmp {
     /// All turns are over: threads that had none still do what needs none.
     over: VarId,
     finishing: BlockId,
+    /// There is no next turn.
+    last: BlockId,
 }
 
 pub(super) fn write(
@@ -103,6 +105,7 @@ pub(super) fn write(
     });
     let owners = owners.collect();
     let (interrupted, gone, finishing, resume) = (out.block(), out.block(), out.block(), out.block());
+    let last = out.block();
     let (over, late) = (out.copier.number("over", 1), out.copier.number("late", BITS));
     let mut lmp = Lmp {
         memory,
@@ -123,10 +126,11 @@ pub(super) fn write(
         gone,
         over,
         finishing,
+        last,
     };
     // What there is before the first turn.
     lmp.save(out, &Expr::int(BITS, 0), 0..=0);
-    let (head, next, last) = (out.block(), out.block(), out.block());
+    let (head, next) = (out.block(), out.block());
     out.end(End::Goto(head));
     let mut arms = Vec::new();
     let mut late_starts = Vec::new();
@@ -200,11 +204,23 @@ pub(super) fn write(
     let after = lmp.vars.iter().find(|(var, _)| *var == made).map_or(made, |(_, copies)| copies[turns]);
     super::epc::finish(out, finishing, late, |out, slot| {
         let (first, begin) = late_starts[slot].clone();
-        let there = Expr::binary(Binary::ULe, Expr::int(word(out), slot as i64), Expr::Var(after));
-        (and(there, equal(first, Expr::int(BITS, turns as i64))), begin)
+        let mut after = Expr::Var(after);
+        let mut late = equal(first.clone(), Expr::int(BITS, turns as i64));
+        if let Some(frozen) = out.is_frozen() {
+            // What is there is what there was in the turn in which everything ended.
+            after = Expr::select(frozen.clone(), Expr::Var(made), after);
+            late = or(late, and(frozen, Expr::binary(Binary::ULt, Expr::Var(now), first)));
+        }
+        let there = Expr::binary(Binary::ULe, Expr::int(word(out), slot as i64), after);
+        (and(there, late), begin)
     });
     if out.is_judged() {
+        let on = out.is_frozen().map(|frozen| out.split(Expr::not(frozen)));
         lmp.restore(out, &Expr::int(BITS, turns as i64 - 1), 1);
+        if let Some(on) = on {
+            out.end(End::Goto(on));
+            out.at = on;
+        }
     }
     out.judge(&mut |out, at, dst, ptr| {
         if out.shared.reach(at).iter().any(|reach| reach.open) {
@@ -413,9 +429,20 @@ impl Scheme for Lmp {
         Expr::binary(Binary::ULe, Expr::int(word(out), of as i64), Expr::Var(self.made))
     }
     fn leave(&mut self, out: &mut Out<'_, '_>, slot: usize, how: Leaving) {
-        if how == Leaving::Ended {
-            out.assign(self.ended[slot], Expr::truth());
+        match how {
+            Leaving::Ended => {
+                out.assign(self.ended[slot], Expr::truth());
+                out.end(End::Goto(self.gone));
+            }
+            Leaving::Stays => out.end(End::Goto(self.gone)),
+            Leaving::Frozen => {
+                // Not where it is only computed again.
+                let earlier = self.split_computed(out);
+                out.end(End::Goto(self.last));
+                out.at = earlier;
+                out.assume(Expr::int(1, 0));
+                out.end(End::Goto(self.last));
+            }
         }
-        out.end(End::Goto(self.gone));
     }
 }

@@ -6,7 +6,7 @@
 
 use super::emit::{Leaving, Mark, Out, Scheme, and, equal, is, or, thread};
 use super::inline::Refusal;
-use super::memory::{Cell, Memory, is_plain, valid};
+use super::memory::{Cell, Memory, can_be_freed, is_plain, valid};
 use super::shared::{Made, Reach, Stored};
 use super::{Schedule, word};
 use crate::expr::{Binary, Cast, Expr};
@@ -42,9 +42,14 @@ struct Lr {
     /// The properties that are violated, if paths go on behind that and if not.
     violated: BTreeMap<PropId, VarId>,
     fatal: BTreeMap<PropId, VarId>,
+    /// Whether one of the latter is. Then no other one is looked at: the first one ends the program, and each thread can
+    /// also leave off before.
+    over: VarId,
     /// What was reached that is not supported.
     reasons: Vec<String>,
     reason: VarId,
+    /// The round in which everything ends in an atomic section, guessed; as many as there are if it does not.
+    freezes: Option<VarId>,
     /// Where the thread that is written goes when it has had all its turns.
     after: BlockId,
     /// Bits of thread numbers.
@@ -90,8 +95,10 @@ pub(super) fn write(
         made: vec![],
         violated: BTreeMap::new(),
         fatal: BTreeMap::new(),
+        over: out.copier.number("over", 1),
         reasons: vec![],
         reason: out.copier.number("reason", 16),
+        freezes: out.is_frozen().map(|_| out.copier.number("freezing", BITS)),
         after: out.at,
         word: bits,
     };
@@ -100,6 +107,10 @@ pub(super) fn write(
     let most = Expr::int(BITS, rounds as i64);
     for slot in 1..count {
         out.assign(lr.born[slot], most.clone());
+    }
+    if let Some(freezes) = lr.freezes {
+        out.push(Op::Havoc { dst: freezes });
+        out.assume(Expr::binary(Binary::ULe, Expr::Var(freezes), most.clone()));
     }
     if out.plan.joins {
         for end in lr.ends.clone() {
@@ -141,6 +152,9 @@ pub(super) fn write(
         out.at = lr.after;
     }
     out.span = crate::program::Span::nowhere();
+    if let Some((freezes, frozen)) = lr.freezes.zip(out.is_frozen()) {
+        out.assume(or(is(freezes, BITS, rounds), frozen));
+    }
     lr.stitch(out, &guesses);
     lr.judge(out);
     if out.is_judged() {
@@ -268,9 +282,7 @@ impl Lr {
         for (prop, var) in &self.fatal {
             out.push(Op::Assert { cond: Expr::not(Expr::Var(*var)), prop: *prop });
         }
-        for var in self.fatal.values() {
-            out.assume(Expr::not(Expr::Var(*var)));
-        }
+        out.assume(Expr::not(Expr::Var(self.over)));
         for (prop, var) in &self.violated {
             out.push(Op::Assert { cond: Expr::not(Expr::Var(*var)), prop: *prop });
         }
@@ -351,14 +363,21 @@ impl Lr {
     fn note(&mut self, out: &mut Out<'_, '_>, slot: usize, prop: PropId, fatal: bool) {
         let all = if fatal { &mut self.fatal } else { &mut self.violated };
         let var = *all.entry(prop).or_insert_with(|| out.copier.number("violated", 1));
+        if fatal {
+            out.assume(Expr::not(Expr::Var(self.over)));
+            out.assign(self.over, Expr::truth());
+        }
         out.mark(Mark::Violated, slot, prop.index());
         out.assign(var, Expr::truth());
     }
     fn leave(&mut self, out: &mut Out<'_, '_>, slot: usize, how: Leaving) {
+        if let (Leaving::Frozen, Some(freezes)) = (how, self.freezes) {
+            out.assume(equal(Expr::Var(self.round[slot]), Expr::Var(freezes)));
+        }
         if out.plan.joins {
             let end = match how {
                 Leaving::Ended => Expr::Var(self.round[slot]),
-                Leaving::Stays => Expr::int(BITS, self.rounds as i64),
+                Leaving::Stays | Leaving::Frozen => Expr::int(BITS, self.rounds as i64),
             };
             out.assume(equal(Expr::Var(self.ends[slot]), end));
         }
@@ -425,6 +444,12 @@ impl Scheme for Turns<'_> {
             }
             out.assume(mine);
         }
+        if let Some((freezes, frozen)) = self.lr.freezes.zip(out.is_frozen()) {
+            // Nobody runs when everything has ended: neither later, nor behind the one in whose turn that was.
+            let before = Expr::binary(Binary::ULt, Expr::Var(later), Expr::Var(freezes));
+            let same = and(Expr::not(frozen), equal(Expr::Var(later), Expr::Var(freezes)));
+            out.assume(or(is(later, BITS, last), or(before, same)));
+        }
         let away = out.split(Expr::not(is(later, BITS, last)));
         let on = std::mem::replace(&mut out.at, away);
         self.lr.leave(out, slot, Leaving::Stays);
@@ -434,8 +459,8 @@ impl Scheme for Turns<'_> {
         out.note_turn(Expr::Var(round));
     }
     fn quiet(&mut self, out: &mut Out<'_, '_>, slot: usize) {
-        // In rounds, a thread that is made has a turn in that round.
-        if self.lr.owner.is_empty() && self.last == self.lr.rounds {
+        // In rounds, a thread that is made has a turn in that round, unless everything ends before.
+        if self.lr.owner.is_empty() && self.last == self.lr.rounds && self.lr.freezes.is_none() {
             return;
         }
         let not_yet = out.split(Expr::Var(self.begun));
@@ -484,14 +509,7 @@ impl Scheme for Turns<'_> {
             }
             Op::Free { ptr, region, check } => {
                 if region == crate::program::Region::Heap {
-                    let dst = out.copier.number("heap", lr.word);
-                    out.push(Op::Inspect { dst, ptr: ptr.clone(), aspect: Aspect::Heap });
-                    let offset = out.copier.number("about", lr.word);
-                    out.push(Op::Inspect { dst: offset, ptr: ptr.clone(), aspect: Aspect::Offset });
-                    let zero = Expr::int(lr.word, 0);
-                    let start = equal(Expr::Var(offset), zero.clone());
-                    let valid = and(Expr::not(equal(Expr::Var(dst), zero)), start);
-                    let valid = or(valid, equal(ptr.clone(), Expr::Null));
+                    let valid = can_be_freed(out, &ptr);
                     lr.require(out, slot, valid, check);
                 }
                 out.push(Op::Free { ptr, region, check: None });

@@ -120,20 +120,31 @@ pub(super) fn is_plain(out: &Out<'_, '_>, ptr: &Expr, bytes: &Expr) -> bool {
     !global.constant && bytes.to_u64().and_then(|bytes| offset.checked_add(bytes)).is_some_and(|end| end <= size)
 }
 
+/// Something about the object that a pointer belongs to.
+pub(super) fn ask(out: &mut Out<'_, '_>, ptr: &Expr, aspect: Aspect) -> Expr {
+    let bits = word(out);
+    let dst = out.copier.number("about", bits);
+    out.push(Op::Inspect { dst, ptr: ptr.clone(), aspect });
+    Expr::Var(dst)
+}
+
+/// Whether a pointer can be freed: it is null or the start of an object in the heap that lives.
+pub(super) fn can_be_freed(out: &mut Out<'_, '_>, ptr: &Expr) -> Expr {
+    let (heap, offset) = (ask(out, ptr, Aspect::Heap), ask(out, ptr, Aspect::Offset));
+    let zero = Expr::int(word(out), 0);
+    let start = and(Expr::not(equal(heap, zero.clone())), equal(offset, zero));
+    or(start, equal(ptr.clone(), Expr::Null))
+}
+
 /// Whether an access is valid, asked of memory.
 pub(super) fn valid(out: &mut Out<'_, '_>, ptr: &Expr, bytes: &Expr, write: bool) -> Expr {
     let bits = word(out);
-    let ask = |out: &mut Out<'_, '_>, aspect: Aspect| {
-        let dst = out.copier.number("about", bits);
-        out.push(Op::Inspect { dst, ptr: ptr.clone(), aspect });
-        Expr::Var(dst)
-    };
-    let (size, offset) = (ask(out, Aspect::Size), ask(out, Aspect::Offset));
+    let (size, offset) = (ask(out, ptr, Aspect::Size), ask(out, ptr, Aspect::Offset));
     let fits = Expr::binary(Binary::ULe, bytes.clone(), size.clone());
     let inside = Expr::binary(Binary::ULe, offset, Expr::binary(Binary::Sub, size, bytes.clone()));
     let mut valid = and(fits, inside);
     if write {
-        let writable = ask(out, Aspect::Writable);
+        let writable = ask(out, ptr, Aspect::Writable);
         valid = and(valid, Expr::not(equal(writable, Expr::int(bits, 0))));
     }
     if !matches!(bytes, Expr::Int(_)) {

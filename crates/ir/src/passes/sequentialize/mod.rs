@@ -2,9 +2,10 @@
 //!
 //! Calls of threads are copied into one piece of code each ([`inline`]), it is found out which threads there can be
 //! ([`plan`]) and what they share ([`shared`]); then one of three translations writes the function that stands for all
-//! schedules: [`epc`], [`lr`] or [`lmp`]; at its end it is asked whether threads wait for ever ([`judge`]). What comes out
-//! has no threads, checks the same properties but for races and lost memory, and any engine can look at it. Variables that nothing reads say what happens to which
-//! thread ([`Mark`]), so that a violation can be told as a schedule of the original and be replayed there.
+//! schedules: [`epc`], [`lr`] or [`lmp`]; at its end it is asked whether threads wait for ever ([`judge`]) and whether two
+//! are about to access the same memory ([`race`]). What comes out has no threads, checks the same properties but for lost
+//! memory and some races, says so ([`said`]), and any engine can look at it. Variables that nothing reads say what happens
+//! to which thread ([`Mark`]), so that a violation can be told as a schedule of the original and be replayed there.
 
 mod emit;
 mod epc;
@@ -15,6 +16,7 @@ mod lmp;
 mod lr;
 mod memory;
 mod plan;
+mod race;
 mod shared;
 
 use crate::passes::slice::fold::zero;
@@ -23,6 +25,7 @@ use emit::Out;
 use hecaton_base::{Id as _, Map};
 use inline::Copier;
 use plan::Plan;
+use race::Mixed;
 use shared::Shared;
 use std::collections::BTreeSet;
 
@@ -102,14 +105,34 @@ pub struct Sequential {
     pub globals: usize,
 }
 
-/// Translates a program with threads, with checks of these properties only.
+/// Translates a program with threads, with checks of these properties only; races where that can be done.
 pub fn sequentialize(program: &Program, props: &[PropId], options: &Options) -> Result<Sequential, Refusal> {
     let mut selected = program.clone();
     crate::passes::select(&mut selected, props);
-    let program = &selected;
+    if let Some(race) = selected.race
+        && let Ok(Some(sequential)) = translated(&selected, props, options, Some(race))
+    {
+        return Ok(sequential);
+    }
+    let sequential = translated(&selected, props, options, None)?;
+    sequential.ok_or_else(|| Refusal::new("races, though they are not asked for", Span::nowhere()))
+}
+
+/// Translates a program, with a property that no two threads race if that is asked. `None` if that cannot be told.
+fn translated(
+    program: &Program,
+    props: &[PropId],
+    options: &Options,
+    race: Option<PropId>,
+) -> Result<Option<Sequential>, Refusal> {
     let mut copier = Copier::new(program, options.recursion);
     let plan = Plan::of(&mut copier, options.threads)?;
-    let shared = Shared::of(&mut copier, &plan)?;
+    let shared = Shared::of(&mut copier, &plan, race.is_some())?;
+    let mixed = match race.map(|_| race::mixed(program, &plan, &shared)) {
+        Some(None) => return Ok(None),
+        Some(Some(mixed)) => mixed,
+        None => Mixed::new(),
+    };
     let mut sequential = program.clone();
     // Functions stay only for their addresses.
     for function in sequential.functions.values_mut() {
@@ -121,7 +144,7 @@ pub fn sequentialize(program: &Program, props: &[PropId], options: &Options) -> 
         sequential.props.push(Prop { kind: PropKind::Assertion, text, func, span })
     });
     let mut out = Out::new(&mut copier, &plan, &shared);
-    out.ask(program.deadlock, further, options.schedule);
+    out.ask(program.deadlock, race.map(|race| (race, mixed)), further, options.schedule);
     match options.method {
         Method::Epc => epc::write(&mut out, options.schedule),
         Method::Lr => lr::write(&mut out, options.schedule, &mut sequential.globals)?,
@@ -151,8 +174,9 @@ pub fn sequentialize(program: &Program, props: &[PropId], options: &Options) -> 
         options.schedule.in_words()
     ));
     let props = keep_props(&mut sequential, props);
+    said(&mut sequential);
     let further = further.and_then(|further| props.iter().find(|(_, of)| **of == further).map(|(prop, _)| prop));
-    Ok(Sequential {
+    Ok(Some(Sequential {
         program: sequential,
         props,
         further,
@@ -160,7 +184,18 @@ pub fn sequentialize(program: &Program, props: &[PropId], options: &Options) -> 
         turn,
         threads: plan.threads.len() as u32,
         globals: program.globals.len(),
-    })
+    }))
+}
+
+/// Notes what a verdict about the program means for the original.
+fn said(program: &mut Program) {
+    let kinds: BTreeSet<PropKind> = program.props.values().map(|prop| prop.kind).collect();
+    let names: Vec<&str> = kinds.iter().map(|kind| kind.name()).collect();
+    let names = if names.is_empty() { "nothing".to_owned() } else { names.join(", ") };
+    program.notes.push(format!(
+        "checked here: {names}; what is violated here is violated in the original, and what holds here holds in those \
+         schedules of it: of others nothing is said"
+    ));
 }
 
 /// The property that an instruction checks.
@@ -192,14 +227,15 @@ fn checked(op: &mut Op) -> Option<&mut PropId> {
     }
 }
 
-/// Leaves out properties that nothing asks for or checks, and those that are about two accesses at a time or about the end
-/// of the program. Deadlocks are assertions from here on.
+/// Leaves out properties that nothing asks for or checks, and those that are not translated. Deadlocks and races are
+/// assertions from here on.
 fn keep_props(program: &mut Program, wanted: &[PropId]) -> Map<PropId, PropId> {
     program.deadlock = None;
-    let about_all = [program.race.take(), program.leak.take(), program.cleanup.take()];
     let blocks = program.functions.values_mut().flat_map(|function| function.blocks.values_mut());
     let insts = blocks.flat_map(|block| &mut block.insts);
     let used: BTreeSet<PropId> = insts.filter_map(|inst| checked(&mut inst.op)).map(|prop| *prop).collect();
+    let about_all = [program.race.take(), program.leak.take(), program.cleanup.take()];
+    let about_all = about_all.map(|prop| prop.filter(|prop| !used.contains(prop)));
     let mut kept: Map<PropId, PropId> = Map::new();
     let mut new: Map<PropId, Option<PropId>> = Map::filled(program.props.len(), None);
     let mut props = Map::new();

@@ -2,7 +2,7 @@
 //!
 //! Pointers are followed through the code of all threads at once. Since every thread has its own copy of the code, an
 //! object that is made there is known by its maker. Memory is shared if several threads access it, one of them writes it
-//! and somebody reads it.
+//! and somebody reads it; where races are looked for, even if nobody reads it.
 
 use super::flat::Line;
 use super::inline::{Copier, Refusal};
@@ -84,7 +84,7 @@ impl Shared {
         self.reach(at).iter().any(Reach::is_shared)
     }
 
-    pub fn of(copier: &mut Copier<'_>, plan: &Plan) -> Result<Shared, Refusal> {
+    pub fn of(copier: &mut Copier<'_>, plan: &Plan, races: bool) -> Result<Shared, Refusal> {
         let (program, owners) = all_threads(copier, plan);
         let func = program.entry;
         let entry = &copier.program.functions[copier.program.entry];
@@ -140,7 +140,7 @@ impl Shared {
                 Object::Made(_) | Object::Outside => false,
             };
             let several = readers[object].union(&writers[object]).count() > 1;
-            !constant && several && !writers[object].is_empty() && !readers[object].is_empty()
+            !constant && several && !writers[object].is_empty() && (races || !readers[object].is_empty())
         };
         let maker = |loc: Loc| owners[loc.block].map(|(slot, block)| (slot, block, loc.inst as usize));
         let mut shared = Shared::default();
