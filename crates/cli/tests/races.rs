@@ -57,5 +57,26 @@ fn a_trace_tells_who_waits_and_what_wakes_it() {
         rest = &rest[at + part.len()..];
     }
     let lost = shown("-DSIGNAL=(void)0", "deadlock");
-    assert!(lost.contains("^ no thread can go on\n") && lost.contains("waits in pthread_cond_wait(&full"), "{lost}");
+    assert!(
+        lost.contains("^ no thread can go on\n")
+            && lost.contains("waits for pthread_cond_wait(&full")
+            && lost.contains("waits for thread 1"),
+        "{lost}"
+    );
+}
+
+#[test]
+fn locks_are_named_as_in_the_source() {
+    let text = "#include <pthread.h>\npthread_mutex_t fork_[2];\n\
+        static void *eat(void *arg) {\nint i = (int)(long)arg;\n\
+        pthread_mutex_lock(&fork_[i]);\npthread_mutex_lock(&fork_[1 - i]);\n\
+        pthread_mutex_unlock(&fork_[1 - i]);\npthread_mutex_unlock(&fork_[i]);\nreturn 0;\n}\n\
+        int main(void) {\npthread_t t[2];\n\
+        for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, eat, (void *)(long)i);\n\
+        for (int i = 0; i < 2; i++) pthread_join(t[i], 0);\n}\n";
+    let file = run::scratch("forks.c", text);
+    let shown = run::stdout(&run::run(&["check", "-p", "deadlock", "--timeout", "600s", &file]));
+    for part in ["┏ locks fork_[0]\n", "┃ waits for fork_[1]", "it has fork_[1]\n", "waits for thread 1 "] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
 }

@@ -56,7 +56,7 @@ pub enum Deed {
     },
     /// It came back from a library function.
     Call(String),
-    /// It stands in this call and cannot go on.
+    /// It cannot go on, and waits for this.
     Wait(String),
     /// It stands before an access.
     About {
@@ -207,10 +207,18 @@ impl Teller<'_, '_> {
             _ => here,
         }
     }
+    /// The lock or condition that a pointer leads to, without what the library has inside of it.
     fn name(&self, value: Option<&Value>) -> String {
-        let text =
-            value.map_or_else(String::new, |value| show::pointer(self.machine.program, &self.machine.memory, value));
-        text.strip_prefix('&').unwrap_or(&text).to_owned()
+        let (program, memory) = (self.machine.program, &self.machine.memory);
+        let text = match value {
+            Some(Value::Object(id, offset)) if (0..memory.objects[*id as usize].size as i64).contains(offset) => {
+                show::lvalue(program, memory, *id, *offset as u64, 1).0
+            }
+            Some(value) => show::pointer(program, memory, value),
+            None => String::new(),
+        };
+        let whole = text.find(".__").unwrap_or(text.len());
+        text[..whole].to_owned()
     }
     fn event(&mut self, entry: &Entry, relevant: bool, cause: &Cause) {
         let (program, memory) = (self.machine.program, &self.machine.memory);
@@ -382,7 +390,7 @@ impl Teller<'_, '_> {
         let name = self.first[thread].map_or_else(String::new, |func| program.functions[func].name.clone());
         Party { thread: thread as u32, name, stack, locks: self.locks[thread].clone(), involved }
     }
-    /// The library function that a thread waits in.
+    /// What a thread waits for: a lock, the end of another one, or that a library function returns.
     fn waiting(&self, thread: u32) -> String {
         let program = self.machine.program;
         let mut calls = self.calls[thread as usize].iter();
@@ -391,7 +399,15 @@ impl Teller<'_, '_> {
             is_model(program, program.functions[inside.func].span)
                 && ["pthread_", "sem_", "mtx_", "cnd_", "thrd_"].iter().any(|start| name.starts_with(start))
         });
-        call.map_or_else(String::new, |inside| self.called(inside))
+        let Some(inside) = call else { return "others".to_owned() };
+        let name = program.functions[inside.func].name.as_str();
+        let first = inside.args.first();
+        match (name, first) {
+            _ if TAKING.contains(&name) || name == "mtx_lock" => self.name(first),
+            ("pthread_join" | "thrd_join", Some(Value::Word(thread))) => format!("thread {thread}"),
+            // Who waits for a condition may also wait for its lock.
+            _ => self.called(inside),
+        }
     }
     /// A call in words.
     fn called(&self, inside: &Inside) -> String {
