@@ -25,7 +25,7 @@ mod plan;
 use crate::board::Board;
 use crate::check::without_heap;
 use crate::invariants::{Heads, Together, invariants};
-use crate::summaries::{Sought, Summaries, Summary, hint_key};
+use crate::summaries::{Own, Summaries, Summary, Total, hint_key};
 use crate::task::{Analysis, Blocked, Engine, Event, Sink, Task};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
 use hecaton_base::budget::resident_bytes;
@@ -98,6 +98,7 @@ impl Engine for Bam {
             plan.begin_with(known, &program);
         }
         let (mut proved, mut hinted) = (None, known.is_some());
+        let own = Own::default();
         // What states take is estimated; where that is far too little, the process tells.
         let room = resident_bytes().saturating_add(task.analysis.states.saturating_mul(2));
         while let Some(precision) = plan.next(&why) {
@@ -113,11 +114,12 @@ impl Engine for Bam {
                 code = code.following(predicates, Arc::new(Solvers { program, maker, budget, left }));
             }
             let code = Arc::new(code);
-            let how = How { precision, reasons: plan.reasons(), recall: task.cache.is_some(), most: plan.most() };
+            let kept = task.cache.is_some().then(|| own.clone());
+            let how = How { precision, reasons: plan.reasons(), kept, most: plan.most() };
             let mut found = analyse(&code, how.clone(), &checker, &part, crew);
             if found.unexplained && found.asked_for.is_empty() && found.early.is_none() {
                 // What was kept of earlier runs has no paths.
-                found = analyse(&code, How { recall: false, ..how }, &checker, &part, crew);
+                found = analyse(&code, How { kept: None, ..how }, &checker, &part, crew);
             }
             plan.worked(found.worked);
             let complete = found.stops.is_empty() && found.alarms.is_empty() && found.early.is_none();
@@ -292,6 +294,8 @@ type Table =
 /// The states that a block can be left with, and how often they have grown; final if there is no recursion.
 #[derive(Clone)]
 struct Abstraction {
+    /// The number of the block.
+    id: usize,
     /// With their records in the block's history.
     exits: Arc<Vec<(State, u32)>>,
     version: u32,
@@ -308,8 +312,8 @@ struct Entries {
 struct Parked {
     run: Run,
     calls: Vec<Waits>,
-    /// The entries of all blocks that are used, if that is asked.
-    used: FxHashSet<Arc<State>>,
+    /// The numbers of all blocks whose abstractions are used, if that is asked.
+    used: BTreeSet<usize>,
     /// What was counted for it.
     bytes: usize,
 }
@@ -325,7 +329,7 @@ struct Waits {
     used: u32,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -334,8 +338,8 @@ impl Shared {
     fn table(&self) -> Table {
         self.table.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
-    fn publish(&self, entry: &Arc<State>, exits: Vec<(State, u32)>, version: u32) {
-        let abstraction = Abstraction { exits: Arc::new(exits), version };
+    fn publish(&self, id: usize, entry: &Arc<State>, exits: Vec<(State, u32)>, version: u32) {
+        let abstraction = Abstraction { id, exits: Arc::new(exits), version };
         self.table.write().unwrap_or_else(PoisonError::into_inner).insert(entry.clone(), abstraction);
     }
     /// The states of all blocks may take about so many bytes.
@@ -416,8 +420,8 @@ struct Analysed {
     early: Option<Stop>,
     coarse: bool,
     widened: bool,
-    /// If it is complete and that is asked: the entries of all blocks it uses.
-    below: Vec<State>,
+    /// If it is complete and that is asked: the numbers of all blocks it uses.
+    below: Vec<u64>,
     /// States at the heads of loops, if those are asked.
     heads: Vec<State>,
     /// How many states it has reached, and how many steps were made.
@@ -499,7 +503,7 @@ struct Answers<'a> {
     /// Where its own block begins.
     begin: Loc,
     calls: Vec<Waits>,
-    used: &'a mut FxHashSet<Arc<State>>,
+    used: &'a mut BTreeSet<usize>,
     budget: &'a Budget,
     since: Instant,
     /// Until when its work is counted.
@@ -509,17 +513,21 @@ struct Answers<'a> {
 
 impl Answers<'_> {
     /// The states after a block whose begin a state has come to, if they are known; else it waits for them.
+    /// An abstraction is used.
+    fn note(&mut self, known: &Abstraction) {
+        if self.shared.kept {
+            self.used.insert(known.id);
+        }
+    }
     fn answer(&mut self, mut state: State, way: &dyn Fn() -> Way, out: &mut Vec<After>) {
         let shared = self.shared;
         if !state.settle(&shared.code) {
             return;
         }
         let entry = Arc::new(shared.entry(shared.blocks.reduce(&shared.code, &state)));
-        if shared.kept && !self.used.contains(&entry) {
-            self.used.insert(entry.clone());
-        }
-        let known = self.table.get(&entry);
-        if let Some(known) = known {
+        let known = self.table.get(&entry).cloned();
+        if let Some(known) = &known {
+            self.note(known);
             let after =
                 |(exit, record): &(State, u32)| shared.blocks.expand(&shared.code, &state, &entry, exit, *record);
             out.extend(known.exits.iter().map(after));
@@ -594,7 +602,7 @@ impl Block {
         let mut parked = parked.unwrap_or_else(|| {
             let mut run = Run::new(shared.checker.task.analysis.order, shared.most());
             run.begin(code, precision, (*self.entry).clone());
-            Parked { run, calls: vec![], used: FxHashSet::default(), bytes: 0 }
+            Parked { run, calls: vec![], used: BTreeSet::new(), bytes: 0 }
         });
         let before = parked.run.steps;
         shared.bytes.fetch_sub(parked.bytes, Ordering::Relaxed);
@@ -609,6 +617,7 @@ impl Block {
             for Waits { state, way, entry, used } in waited {
                 let known = answers.table.get(&entry).filter(|known| known.version > used).cloned();
                 let version = known.as_ref().map_or(used, |known| known.version);
+                known.iter().for_each(|known| answers.note(known));
                 for (exit, record) in known.iter().flat_map(|known| known.exits.iter()) {
                     let after = shared.blocks.expand(code, &state, &entry, exit, *record);
                     parked.run.add(code, precision, &mut answers, after, &way);
@@ -652,7 +661,7 @@ impl Block {
             early,
             coarse: run.reached.is_coarse() || run.exits.is_coarse(),
             widened: run.reached.is_widened() || run.exits.is_widened(),
-            below: if complete { parked.used.iter().map(|entry| (**entry).clone()).collect() } else { vec![] },
+            below: if complete { parked.used.iter().map(|id| *id as u64).collect() } else { vec![] },
             heads: if shared.heads && !paused { at_heads(code, &run.reached) } else { vec![] },
             states: run.reached.len() as u64,
             steps: run.steps - before,
@@ -687,10 +696,8 @@ struct Known {
     version: u32,
     waiting: BTreeSet<usize>,
     states: u64,
-    /// What came of it and of all that it calls, without the exits, if it is complete and can be kept.
-    total: Option<Summary>,
-    /// What was looked for in earlier runs, and not found.
-    sought: Option<Sought>,
+    /// What came of it and of all that it calls, if it is complete and can be kept.
+    total: Option<Total>,
     /// It was found there.
     recalled: bool,
     /// Who asked for it first, and the way to the call.
@@ -717,8 +724,11 @@ struct Scheduler<'a> {
     refuted: BTreeSet<PropId>,
     /// What is kept from one run to the next.
     summaries: Option<Summaries>,
-    /// How many blocks were answered by that.
+    /// Blocks that are to be kept.
+    unkept: Vec<usize>,
+    /// How many blocks were answered by what was kept, and how many have an answer.
     hits: u64,
+    done: u64,
 }
 
 impl Scheduler<'_> {
@@ -729,20 +739,17 @@ impl Scheduler<'_> {
             return false;
         }
         let Some(summaries) = self.summaries.as_mut() else { return false };
-        let Some(sought) = summaries.seek(&entry) else { return false };
-        let Some(mut summary) = summaries.get(&sought) else {
-            self.known[id].sought = Some(sought);
-            return false;
-        };
+        let Some(Summary { exits, total }) = summaries.get(&entry) else { return false };
         self.hits += 1;
-        self.found.alarms.extend(summary.alarms.iter().copied());
-        self.found.unexplained |= !summary.alarms.is_empty();
-        self.found.coarse |= summary.coarse;
+        self.found.alarms.extend(total.alarms.iter().copied());
+        self.found.unexplained |= !total.alarms.is_empty();
+        self.found.coarse |= total.coarse;
         let known = &mut self.known[id];
         (known.version, known.recalled) = (1, true);
-        let exits = std::mem::take(&mut summary.exits).into_iter().map(|exit| (exit, NO_RECORD)).collect();
-        self.shared.publish(&entry, exits, 1);
-        known.total = Some(summary);
+        self.done += 1;
+        let exits = exits.into_iter().map(|exit| (exit, NO_RECORD)).collect();
+        self.shared.publish(id, &entry, exits, 1);
+        known.total = Some(total);
         true
     }
     /// Keeps what came of a block, if it is complete and everything in it and below it could be followed.
@@ -751,21 +758,29 @@ impl Scheduler<'_> {
             return;
         }
         let alarms = analysed.alarms.iter().map(|(alarm, _)| *alarm).collect();
-        let mut total = Summary { exits: vec![], alarms, coarse: analysed.coarse, widened: analysed.widened };
-        for entry in &analysed.below {
-            let Some(below) = self.ids.get(entry).and_then(|id| self.known[*id].total.as_ref()) else { return };
+        let mut total = Total { alarms, coarse: analysed.coarse, widened: analysed.widened };
+        for below in &analysed.below {
+            let below = usize::try_from(*below).ok().and_then(|id| self.known.get(id)?.total.as_ref());
+            let Some(below) = below else { return };
             total.alarms.extend(below.alarms.iter().copied());
             total.coarse |= below.coarse;
             total.widened |= below.widened;
         }
-        let exits = analysed.exits.iter().map(|(exit, _)| exit.clone()).collect();
-        let mut whole = Summary { exits, ..total };
-        let sought = self.known[id].sought.take();
-        if let (Some(summaries), Some(sought)) = (self.summaries.as_mut(), sought) {
-            summaries.put(sought, &whole);
+        self.known[id].total = Some(total);
+        if !self.shared.blocks.is_loop(self.known[id].entry.loc()) {
+            self.unkept.push(id);
         }
-        whole.exits = vec![];
-        self.known[id].total = Some(whole);
+    }
+    /// Writes what is to be kept.
+    fn write(&mut self) {
+        let (table, ids) = (self.shared.table(), std::mem::take(&mut self.unkept));
+        let Some(summaries) = self.summaries.as_mut() else { return };
+        let block = |id: &usize| {
+            let Known { entry, total, .. } = &self.known[*id];
+            let exits = table.get(entry)?.exits.iter().map(|(exit, _)| exit).collect();
+            Some((entry.as_ref(), exits, total.as_ref()?))
+        };
+        summaries.keep(ids.iter().filter_map(block));
     }
     fn id(&mut self, entry: State, caller: Option<(usize, Way)>) -> usize {
         if let Some(id) = self.ids.get(&entry) {
@@ -783,7 +798,6 @@ impl Scheduler<'_> {
             waiting,
             states: 0,
             total: None,
-            sought: None,
             recalled: false,
             caller,
         });
@@ -863,8 +877,9 @@ impl Scheduler<'_> {
             // States are only joined and added, but a join may change without there being more of them.
             let old = shared.table().get(&known.entry).cloned();
             if known.version == 0 || old.is_none_or(|old| !same_states(&old.exits, &analysed.exits)) {
+                self.done += u64::from(known.version == 0);
                 known.version += 1;
-                shared.publish(&known.entry, analysed.exits, known.version);
+                shared.publish(id, &known.entry, analysed.exits, known.version);
                 for parent in known.waiting.clone() {
                     self.wake(parent);
                 }
@@ -872,6 +887,9 @@ impl Scheduler<'_> {
         }
         if again {
             self.wake(id);
+        }
+        if self.summaries.as_ref().is_some_and(Summaries::is_due) {
+            self.write();
         }
         self.tell_paths();
     }
@@ -944,10 +962,9 @@ impl Scheduler<'_> {
         self.found.paths.entry(path.prop).or_insert_with(shown);
     }
     fn count(&self, sink: &Sink) {
-        let done = self.known.iter().filter(|known| known.version > 0).count() as u64;
         sink(Event::Counts(BTreeMap::from([
             ("blocks", self.known.len() as u64),
-            ("blocks done", done),
+            ("blocks done", self.done),
             ("blocks from the cache", self.hits),
             ("states", self.counts.0),
             ("states a second", (self.counts.0 as f64 / self.since.elapsed().as_secs_f64().max(0.001)) as u64),
@@ -970,7 +987,7 @@ pub(crate) fn at_loops(task: &Task, program: &Arc<Program>, budget: &Budget) -> 
     let precision = Precision { tracked: Tracked::Nothing, limit: 0 };
     let found = analyse(
         &code,
-        How { precision, reasons: 0, recall: false, most: Duration::MAX },
+        How { precision, reasons: 0, kept: None, most: Duration::MAX },
         &checker,
         budget,
         &Crew::inline(0),
@@ -984,22 +1001,22 @@ struct How {
     precision: Precision,
     /// So many reasons are looked for against one path.
     reasons: usize,
-    /// What earlier runs have kept is used.
-    recall: bool,
+    /// What earlier runs have kept is used; with what this one has kept so far.
+    kept: Option<Own>,
     /// Jobs may work so long, all together.
     most: Duration,
 }
 
 /// Analyses the whole program.
 fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, crew: &Crew) -> Found {
-    let How { precision, reasons, recall, most } = how;
+    let How { precision, reasons, kept, most } = how;
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
     // Predicates have numbers that only mean something in this program.
-    let keeps = recall && apart && !task.invariants && !blocks.is_recursive() && code.judge().is_none();
-    let summaries =
-        task.cache.clone().filter(|_| keeps).map(|cache| Summaries::new(cache, code, &task.analysis, &precision));
+    let keeps = apart && !task.invariants && !blocks.is_recursive() && code.judge().is_none();
+    let kept = task.cache.clone().zip(kept).filter(|_| keeps);
+    let summaries = kept.map(|(cache, own)| Summaries::new(cache, own, code, &task.analysis, &precision));
     let shared = Arc::new(Shared {
         code: code.clone(),
         blocks,
@@ -1031,7 +1048,9 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
         checked: BTreeMap::new(),
         refuted: BTreeSet::new(),
         summaries,
+        unkept: vec![],
         hits: 0,
+        done: 0,
     };
     let root = schedule.id(start(code), None);
     match schedule.recall(root) {
@@ -1076,8 +1095,9 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
             Next::Drained => break,
         }
     }
-    if let Some(summaries) = &mut schedule.summaries {
-        summaries.flush();
+    let Found { alarms, stops, early, .. } = &schedule.found;
+    if alarms.is_empty() && stops.is_empty() && early.is_none() {
+        schedule.write();
     }
     // Nothing waits and nothing runs: every block must have its answer.
     let mut found = schedule.found;

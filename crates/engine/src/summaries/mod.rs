@@ -15,11 +15,16 @@
 //! Only what is complete is kept: a block all of whose calls had their final answers, with the alarms of everything below
 //! it. Blocks in which something could not be followed are not kept, and neither is anything of a program with recursion,
 //! where abstractions depend on each other in circles.
+//!
+//! Most of it is kept at the end of an analysis that proves what was asked: what kept blocks were answered by in one that
+//! ends with alarms has no paths, so that it would be analysed again. Only where an analysis takes long, what it has so far
+//! is kept on the way, for the run may be ended from outside.
 
 mod content;
 mod names;
 mod record;
 
+use crate::bam::lock;
 use crate::task::Analysis;
 use hecaton_base::{Id as _, Wire};
 use hecaton_cache::{Cache, Digest, Hasher, digest};
@@ -29,21 +34,29 @@ use hecaton_cpa::state::State;
 use hecaton_ir::{Expr, FuncId, Init, Loc, Program, PropId};
 use names::{Contents, Names};
 use record::Record;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// What is new is handed to the cache when it has so many bytes, or after so long, or after this part of the time so far.
+/// What is new is handed to the cache when it has so many bytes.
 const GROUP_BYTES: usize = 4 << 20;
-const GROUP_TIME: Duration = Duration::from_secs(1);
-const GROUP_PART: u32 = 4;
+/// An analysis is kept on the way after so long, and again after this part of the time so far.
+const LONG: Duration = Duration::from_secs(5);
+const LONG_PART: u32 = 4;
 
 /// What came of a block and of all that it calls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Summary {
     /// The states it can be left with.
     pub exits: Vec<State>,
+    /// The rest.
+    pub total: Total,
+}
+
+/// What there is to say of a block and of all that it calls, besides the exits.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Total {
     /// Properties that may be violated, and where.
     pub alarms: BTreeSet<(PropId, Loc)>,
     /// Something took too many values to be told apart.
@@ -60,11 +73,17 @@ pub(crate) struct Summaries {
     precision: Precision,
     context: Vec<u8>,
     thresholds: Digest,
-    /// When it began, when something was handed over, and how many bytes are new since then.
+    /// What this run has kept: it is not looked at, since nobody could tell the paths through it any more.
+    own: Own,
+    /// When it began, and when something was kept.
     begun: Instant,
-    handed: Instant,
+    kept: Instant,
+    /// So many bytes are new since something was handed over.
     fresh: usize,
 }
+
+/// The keys of records that a run has added to.
+pub(crate) type Own = Arc<Mutex<FxHashSet<Digest>>>;
 
 /// What is known of a function: what does not depend on constants of the whole program, and what does.
 struct Function {
@@ -74,8 +93,7 @@ struct Function {
 }
 
 /// An entry state as it stands in a record.
-pub(crate) struct Sought {
-    func: FuncId,
+struct Sought {
     /// With what the entry state mentions besides the function.
     names: Arc<Names>,
     entry: Vec<u8>,
@@ -83,10 +101,10 @@ pub(crate) struct Sought {
 
 impl Summaries {
     /// Those of a program, analysed in some way with a precision.
-    pub fn new(cache: Arc<Cache>, code: &Arc<Code>, analysis: &Analysis, precision: &Precision) -> Self {
+    pub fn new(cache: Arc<Cache>, own: Own, code: &Arc<Code>, analysis: &Analysis, precision: &Precision) -> Self {
         let program = &code.program;
         let target = (program.target, program.outside, code.slice);
-        let context = format!("{:?}", ("summaries", 3, target, analysis, precision.limit));
+        let context = format!("{:?}", ("summaries", 4, target, analysis, precision.limit));
         let mut thresholds: Vec<u8> = code.thresholds().iter().flat_map(|number| number.to_le_bytes()).collect();
         thresholds.extend(code.bounds().iter().flat_map(|number| number.to_le_bytes()));
         let now = Instant::now();
@@ -97,23 +115,29 @@ impl Summaries {
             precision: precision.clone(),
             context: context.into_bytes(),
             thresholds: digest(&[&thresholds]),
+            own,
             begun: now,
-            handed: now,
+            kept: now,
             fresh: 0,
         }
     }
-    /// What to look for to find the abstraction of a block for an entry state.
-    pub fn seek(&mut self, entry: &State) -> Option<Sought> {
-        let func = entry.frames.first()?.func;
-        let Summaries { contents, functions, precision, context, cache, thresholds, .. } = self;
-        let own = functions.entry(func).or_insert_with(|| {
+    /// The records of a function.
+    fn function(&mut self, func: FuncId) -> &mut Function {
+        let Summaries { contents, functions, precision, context, cache, thresholds, own, .. } = self;
+        functions.entry(func).or_insert_with(|| {
             let names = Arc::new(Names::of(contents, func));
             let (tracked, related) = (tracked(&precision.tracked, &names), related(&contents.code, &names));
             let key = digest(&[context, &names.sum().0, &tracked, &related]);
-            let widened = Record::read(cache, digest(&[&key.0, &thresholds.0]));
-            Function { names, plain: Record::read(cache, key), widened }
-        });
-        let (mut out, mut names) = (vec![0], own.names.clone());
+            let own = lock(own);
+            let read = |key| if own.contains(&key) { Record::new(key) } else { Record::read(cache, key) };
+            Function { names, plain: read(key), widened: read(digest(&[&key.0, &thresholds.0])) }
+        })
+    }
+    /// An entry state of a function as it stands in its records.
+    fn seek(&mut self, func: FuncId, entry: &State) -> Option<Sought> {
+        let mut names = self.function(func).names.clone();
+        let Summaries { contents, precision, .. } = self;
+        let mut out = vec![0];
         if names.inward(&contents.code, entry, &mut out).is_none() {
             // It mentions more than the record's key speaks of.
             names = Arc::new(names.with(contents, entry)?);
@@ -122,43 +146,57 @@ impl Summaries {
             out.extend(digest(&[&tracked(&precision.tracked, &names), &related(&contents.code, &names)]).0);
             names.inward(&contents.code, entry, &mut out)?;
         }
-        Some(Sought { func, names, entry: out })
+        Some(Sought { names, entry: out })
     }
-    /// The abstraction, if it is there.
-    pub fn get(&self, sought: &Sought) -> Option<Summary> {
-        let function = self.functions.get(&sought.func)?;
+    /// The abstraction of a block for an entry state, if it is there.
+    pub fn get(&mut self, entry: &State) -> Option<Summary> {
+        let func = entry.frames.first()?.func;
+        let function = self.function(func);
+        if function.plain.is_empty() && function.widened.is_empty() {
+            return None;
+        }
+        let sought = self.seek(func, entry)?;
+        let function = self.functions.get(&func)?;
         for (record, widened) in [(&function.plain, false), (&function.widened, true)] {
             if let Some(bytes) = record.get(&sought.entry) {
                 let found = outward(&self.contents.code, &sought.names, bytes);
-                return found.filter(|summary| summary.widened == widened);
+                return found.filter(|summary| summary.total.widened == widened);
             }
         }
         None
     }
-    /// Keeps the abstraction of a block.
-    pub fn put(&mut self, sought: Sought, summary: &Summary) {
-        let Sought { func, names, entry } = sought;
-        let Some(kept) = inward(&self.contents.code, &names, summary) else { return };
-        let Some(function) = self.functions.get_mut(&func) else { return };
-        self.fresh += entry.len() + kept.len();
-        let record = if summary.widened { &mut function.widened } else { &mut function.plain };
-        record.add(&entry, &kept);
-        let waited = self.handed.elapsed();
-        if self.fresh >= GROUP_BYTES || waited >= GROUP_TIME.max((self.handed - self.begun) / GROUP_PART) {
-            self.hand_over();
-        }
+    /// Whether it is time to keep what there is, since the analysis takes long.
+    pub fn is_due(&self) -> bool {
+        self.kept.elapsed() >= LONG.max((self.kept - self.begun) / LONG_PART)
     }
-    /// Writes what is to be kept.
-    pub fn flush(&mut self) {
+    /// Keeps abstractions of blocks: their entry states, exits and the rest.
+    pub fn keep<'a>(&mut self, blocks: impl Iterator<Item = (&'a State, Vec<&'a State>, &'a Total)>) {
+        for (entry, exits, total) in blocks {
+            self.put(entry, &exits, total);
+            if self.fresh >= GROUP_BYTES {
+                self.hand_over();
+            }
+        }
         self.hand_over();
         self.cache.flush();
+        self.kept = Instant::now();
+    }
+    fn put(&mut self, entry: &State, exits: &[&State], total: &Total) -> Option<()> {
+        let func = entry.frames.first()?.func;
+        let Sought { names, entry } = self.seek(func, entry)?;
+        let kept = inward(&self.contents.code, &names, exits, total)?;
+        self.fresh += entry.len() + kept.len();
+        let function = self.function(func);
+        let record = if total.widened { &mut function.widened } else { &mut function.plain };
+        record.add(&entry, &kept);
+        Some(())
     }
     fn hand_over(&mut self) {
-        for function in self.functions.values_mut() {
-            function.plain.write(&self.cache);
-            function.widened.write(&self.cache);
+        let mut own = lock(&self.own);
+        for record in self.functions.values_mut().flat_map(|function| [&mut function.plain, &mut function.widened]) {
+            own.extend(record.write(&self.cache));
         }
-        (self.handed, self.fresh) = (Instant::now(), 0);
+        self.fresh = 0;
     }
 }
 
@@ -201,8 +239,8 @@ fn related(code: &Code, names: &Names) -> Vec<u8> {
 }
 
 /// A summary with the numbers of its block.
-fn inward(code: &Code, names: &Names, summary: &Summary) -> Option<Vec<u8>> {
-    let Summary { exits, alarms, coarse, widened } = summary;
+fn inward(code: &Code, names: &Names, exits: &[&State], total: &Total) -> Option<Vec<u8>> {
+    let Total { alarms, coarse, widened } = total;
     let mut out = Vec::new();
     let alarm = |(prop, loc): &(PropId, Loc)| Some((names.prop(*prop)?, names.place_inward(*loc)?));
     alarms.iter().map(alarm).collect::<Option<Vec<(u32, Loc)>>>()?.write(&mut out);
@@ -220,7 +258,7 @@ fn outward(code: &Code, names: &Names, bytes: &[u8]) -> Option<Summary> {
     let exits = (0..count).map(|_| names.outward(code, &mut input)).collect::<Option<_>>()?;
     let alarm = |(prop, loc): &(u32, Loc)| Some((names.prop_of(*prop)?, names.place_outward(*loc)?));
     let alarms = alarms.iter().map(alarm).collect::<Option<_>>()?;
-    input.is_empty().then_some(Summary { exits, alarms, coarse, widened })
+    input.is_empty().then_some(Summary { exits, total: Total { alarms, coarse, widened } })
 }
 
 /// The functions whose address is taken somewhere.

@@ -17,6 +17,10 @@ pub(super) struct Record {
 }
 
 impl Record {
+    /// One of which nothing is known.
+    pub fn new(key: Digest) -> Record {
+        Record { key, known: FxHashMap::default(), fresh: vec![], scattered: false }
+    }
     /// Reads what the cache has.
     pub fn read(cache: &Cache, key: Digest) -> Record {
         let mut known = FxHashMap::default();
@@ -29,6 +33,10 @@ impl Record {
         }
         Record { key, known, fresh: vec![], scattered: pieces.len() > MOST_PIECES }
     }
+    /// Nothing was known at first.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
     /// What came of an entry state, as far as it was known at first.
     pub fn get(&self, entry: &[u8]) -> Option<&[u8]> {
         self.known.get(entry).map(Vec::as_slice)
@@ -37,22 +45,24 @@ impl Record {
     pub fn add(&mut self, entry: &[u8], kept: &[u8]) {
         write(entry, kept, &mut self.fresh);
     }
-    /// Hands over what was added. Where that puts a record together, what another process adds just now may be lost, as
+    /// Hands over what was added; gives the key if that is anything. Where that puts a record together, what another process adds just now may be lost, as
     /// anything in a cache may.
-    pub fn write(&mut self, cache: &Cache) {
+    pub fn write(&mut self, cache: &Cache) -> Option<Digest> {
         if self.fresh.is_empty() {
-            return;
+            return None;
         }
         let mut fresh = std::mem::take(&mut self.fresh);
         if std::mem::take(&mut self.scattered) {
             let known = fresh.len();
             self.known.iter().for_each(|(entry, kept)| write(entry, kept, &mut fresh));
             if fresh.len() as u64 <= cache.largest() {
-                return cache.put(&self.key, fresh);
+                cache.put(&self.key, fresh);
+                return Some(self.key);
             }
             fresh.truncate(known);
         }
         cache.append(&self.key, fresh);
+        Some(self.key)
     }
 }
 
