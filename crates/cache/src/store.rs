@@ -13,6 +13,8 @@ const FILE: &str = "summaries.sqlite";
 const APPLICATION: i32 = 0x4865_6361;
 /// The layout of the tables.
 const LAYOUT: i32 = 2;
+/// What to do about a file that cannot be read.
+const REMEDY: &str = "`hecaton cache clear` removes it";
 /// So long a writer waits for another one.
 const PATIENCE: Duration = Duration::from_secs(10);
 /// Entries are written when there are so many, or so many bytes, or the first has waited so long.
@@ -350,8 +352,8 @@ impl Cache {
             inner.connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get(0));
         match pages {
             Ok(word) if word == "ok" => {}
-            Ok(what) => return Err(trouble(&self.file, &what)),
-            Err(error) => return Err(trouble(&self.file, &error)),
+            Ok(what) => return Err(trouble(&self.file, &format!("{what}; {REMEDY}"))),
+            Err(error) => return Err(trouble(&self.file, &told(&error))),
         }
         let (checked, damaged) = checked().map_err(|error| trouble(&self.file, &error))?;
         let remove = |connection: &mut Connection| -> rusqlite::Result<()> {
@@ -385,22 +387,22 @@ impl Inner {
             return;
         }
         self.broken = true;
-        self.complain(format!("{}: {error}; the cache is not used", file.display()));
+        self.complain(format!("{}: {}; the cache is not used", file.display(), told(error)));
     }
 }
 
-/// Removes all entries; gives how many there were. A file that cannot be read is removed as a whole, but one that
-/// belongs to another program stays.
-pub fn clear(folder: &Path) -> Result<u64, Trouble> {
+/// Removes all entries; gives how many there were. A file that cannot be read, or emptied since the disk is full, is
+/// removed as a whole (`None`), but one that belongs to another program stays.
+pub fn clear(folder: &Path) -> Result<Option<u64>, Trouble> {
     let file = folder.join(FILE);
     if !file.exists() {
-        return Ok(0);
+        return Ok(Some(0));
     }
     let emptied = match connect(&file) {
         Ok(connection) => {
             let count = |connection: &Connection| -> rusqlite::Result<u64> {
                 let removed = connection.execute("DELETE FROM entry", [])?;
-                connection.execute_batch("VACUUM")?;
+                connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?;
                 Ok(removed as u64)
             };
             count(&connection).map_err(|error| trouble(&file, &error))
@@ -408,7 +410,7 @@ pub fn clear(folder: &Path) -> Result<u64, Trouble> {
         Err(error) => Err(error),
     };
     match emptied {
-        Ok(count) => Ok(count),
+        Ok(count) => Ok(Some(count)),
         Err(error) if is_sqlite_of_another(&file) => Err(error),
         Err(_) => {
             for end in ["", "-wal", "-shm"] {
@@ -417,8 +419,16 @@ pub fn clear(folder: &Path) -> Result<u64, Trouble> {
                     std::fs::remove_file(&part).map_err(|error| trouble(&part, &error))?;
                 }
             }
-            Ok(0)
+            Ok(None)
         }
+    }
+}
+
+/// What went wrong, and what to do about a file that will never be read again.
+fn told(error: &rusqlite::Error) -> String {
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => format!("{error}; {REMEDY}"),
+        _ => error.to_string(),
     }
 }
 
@@ -473,7 +483,7 @@ fn connect(file: &Path) -> Result<Connection, Trouble> {
         // What another build has computed could not be used anyway.
         let outdated = application == APPLICATION && layout < LAYOUT;
         if application == APPLICATION && !outdated {
-            return Ok(Err(format!("made by another version (layout {layout}); `hecaton cache clear` removes it")));
+            return Ok(Err(format!("made by another version (layout {layout}); {REMEDY}")));
         }
         if !outdated && (tables > 0 || application != 0) {
             return Ok(Err("not a cache of this program".into()));
@@ -501,7 +511,7 @@ fn connect(file: &Path) -> Result<Connection, Trouble> {
             {
                 std::thread::sleep(Duration::from_millis(5));
             }
-            Err(error) => return Err(trouble(file, &error)),
+            Err(error) => return Err(trouble(file, &told(&error))),
         }
     }
 }

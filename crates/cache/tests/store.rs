@@ -51,7 +51,7 @@ fn what_was_put_is_there_for_the_next() {
     assert_eq!((counts.hits, counts.misses, counts.refused), (1, 1, 0));
     assert_eq!(second.complaints(), Vec::<String>::new());
     assert_eq!(second.stats().expect("stats").entries, 1);
-    assert_eq!(clear(&folder).expect("cleared"), 1);
+    assert_eq!(clear(&folder).expect("cleared"), Some(1));
     assert_eq!(second.get(&key(1)), None);
 }
 
@@ -160,7 +160,8 @@ fn files_that_are_no_caches_are_told_and_left_alone() {
     std::fs::write(&file, "this is not a database, however long it may be".repeat(300)).expect("a file");
     let Err(trouble) = Cache::open(&folder, "build", LIMIT) else { panic!("opened") };
     assert!(trouble.to_string().contains("summaries.sqlite"), "{trouble}");
-    clear(&folder).expect("removed");
+    assert!(trouble.to_string().contains("`hecaton cache clear` removes it"), "{trouble}");
+    assert_eq!(clear(&folder).expect("removed"), None);
     drop(open(&folder));
     sql(&folder, "PRAGMA user_version = 99");
     let Err(trouble) = Cache::open(&folder, "build", LIMIT) else { panic!("opened") };

@@ -63,7 +63,10 @@ pub fn run(action: CacheAction) -> Exit {
     let done = match action {
         CacheAction::Stats(_) => stats(&folder),
         CacheAction::Clear(_) => match hecaton_cache::clear(&folder) {
-            Ok(count) => Ok((format!("{}: {} removed\n", folder.display(), entries(count)), Exit::Success)),
+            Ok(count) => {
+                let what = count.map_or("a file that could not be emptied was".to_owned(), entries);
+                Ok((format!("{}: {what} removed\n", folder.display()), Exit::Success))
+            }
             Err(trouble) => Err(trouble),
         },
         CacheAction::Verify(_) => verify(&folder),
