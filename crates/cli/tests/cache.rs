@@ -89,6 +89,23 @@ fn an_edit_that_matters_is_noticed() {
     assert_eq!(code(&check(&file, &folder, &[])), 10, "and again");
 }
 
+/// With one worker, others look at a program before `bam` does; but not if `bam` has proved it before the edit.
+#[test]
+fn who_has_proved_a_program_begins_after_an_edit() {
+    let (name, folder) = ("begins.c", folder("begins"));
+    let first = check(&scratch(name, PROGRAM), &folder, &["-j1"]);
+    assert_eq!(code(&first), 0, "{}", stdout(&first));
+    assert!(count(&first, "lines") > 0, "paths were looked at: {}", stdout(&first));
+    let edited = scratch(name, PROGRAM.replace("return clamp(x) * 2;", "x = clamp(x); return x + x;"));
+    let second = check(&edited, &folder, &["-j1"]);
+    assert_eq!((code(&second), count(&second, "lines")), (0, 0), "{}", stdout(&second));
+    assert!(count(&second, "blocks from the cache") > 0, "{}", stdout(&second));
+    let wrong = scratch(name, PROGRAM.replace("return clamp(x) * 2;", "return clamp(x) * 3;"));
+    for workers in ["-j1", "-j2"] {
+        assert_eq!(code(&check(&wrong, &folder, &[workers])), 10);
+    }
+}
+
 #[test]
 fn damage_is_told_and_changes_nothing() {
     let (file, folder) = (scratch("damage.c", PROGRAM), folder("damage"));
@@ -108,8 +125,11 @@ fn damage_is_told_and_changes_nothing() {
     let after = check(&file, &folder, &["--engine", "bam"]);
     assert_eq!(code(&after), 0);
     assert!(stderr(&after).contains("no cache"), "{}", stderr(&after));
+    assert!(stderr(&after).contains("`hecaton cache clear` removes it"), "{}", stderr(&after));
     assert_eq!(code(&run::run(&["cache", "verify", "--cache", &folder])), 2);
-    assert_eq!(code(&run::run(&["cache", "clear", "--cache", &folder])), 0);
+    let cleared = run::run(&["cache", "clear", "--cache", &folder]);
+    assert_eq!(code(&cleared), 0);
+    assert!(stdout(&cleared).contains("a file that could not be emptied was removed"), "{}", stdout(&cleared));
     assert_eq!(code(&run::run(&["cache", "verify", "--cache", &folder])), 0);
     assert_eq!(code(&check(&file, &folder, &["--engine", "bam"])), 0);
     let stats = run::run(&["cache", "stats", "--cache", &folder]);

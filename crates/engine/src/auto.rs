@@ -3,11 +3,12 @@
 //!
 //! `bam` and `paths` begin, for many of their answers are quick; soon after, the others do. The deepening of `bmc` keeps its worker; on
 //! the others, induction, `paths`, `disjuncts` and `bam` take turns, because each gives way when another waits (see
-//! `Budget::wanted`); so does `swarm` if the program has features. Who has had no news for a while (a property settled, a
+//! `Budget::wanted`); so does `swarm` if the program has features. If the cache has a hint that `bam` has proved the program
+//! before, it was edited since, and `bam` begins alone. Who has had no news for a while (a property settled, a
 //! bound reached) while another had some gets less of the workers. With a single worker there is nobody to give way to: a
 //! short look at paths comes first, then `bam` and `swarm` for a part of the time each, then `bmc` alone.
 
-use crate::bam::Bam;
+use crate::bam::{Bam, has_hint};
 use crate::bmc::Bmc;
 use crate::board::Board;
 use crate::cba::Cba;
@@ -25,6 +26,8 @@ use std::time::{Duration, Instant};
 
 /// How long `bam`, or with one worker `paths`, is tried first.
 const FIRST_LOOK: Duration = Duration::from_millis(300);
+/// How long `bam` is tried before all others if it has proved the program before.
+const HINTED_LOOK: Duration = Duration::from_secs(1);
 /// How long `bam`, and `swarm` if the program has features, have after that, at most, if there is one worker.
 const SECOND_LOOK: Duration = Duration::from_secs(5);
 /// When `bmc` has come to something it cannot decide, the others have at least so long, and at least as long as it took.
@@ -135,7 +138,14 @@ impl Engine for Auto {
                 return first;
             }
         }
+        let hinted = unbounded && !threads && has_hint(task);
         if crew.workers() == 1 {
+            if hinted {
+                let known = Proving.join(task, &budget.child().with_time(HINTED_LOOK), crew, &quiet(sink), board);
+                if is_conclusive(task, &known) {
+                    return known;
+                }
+            }
             let first = Paths.join(task, &budget.child().with_time(FIRST_LOOK), crew, &quiet(sink), board);
             if is_conclusive(task, &first) {
                 return first;
@@ -176,9 +186,10 @@ impl Engine for Auto {
                 let sink = if i == 0 { sink.clone() } else { quiet(sink) };
                 let sink = news.listening(sink, crew, (i, names));
                 let is_ahead = ahead && i + 1 == names.len();
-                // Much of what `bam` does first is one job after another, and `paths` can use the other worker.
-                if !is_ahead && engine.name() != Paths.name() {
-                    gate.wait(FIRST_LOOK);
+                // Much of what `bam` does first is one job after another, and `paths` can use the other worker; but not for
+                // what is known from an earlier run.
+                if !is_ahead && (hinted || engine.name() != Paths.name()) {
+                    gate.wait(if hinted { HINTED_LOOK } else { FIRST_LOOK });
                     if all.poll().is_err() {
                         return Outcome::default();
                     }

@@ -94,10 +94,8 @@ impl Engine for Bam {
         let mut plan = Plan::new(&program, budget);
         let hint = task.cache.as_ref().map(|cache| (cache, hint_key(&program, &task.analysis)));
         let known = hint.as_ref().and_then(|(cache, key)| cache.get(key));
-        if let Some(known) = &known {
-            plan.begin_with(known, &program);
-        }
-        let (mut proved, mut hinted) = (None, known.is_some());
+        let mut hinted = known.as_ref().is_some_and(|known| plan.begin_with(known, &program));
+        let mut proved = None;
         let own = Own::default();
         // What states take is estimated; where that is far too little, the process tells.
         let room = resident_bytes().saturating_add(task.analysis.states.saturating_mul(2));
@@ -140,7 +138,7 @@ impl Engine for Bam {
             why.paths = found.paths;
             why.unsupported = found.stops.first().cloned();
             if complete {
-                proved = told_apart;
+                proved = Some(told_apart);
             }
             if found.stops.is_empty() && !found.cut {
                 if task.invariants {
@@ -177,6 +175,11 @@ impl Engine for Bam {
 pub fn suggest(cache: &Cache, program: &Program, analysis: &Analysis, predicates: &[Predicate]) {
     cache.put(&hint_key(program, analysis), plan::predicated(predicates));
     cache.flush();
+}
+
+/// Whether the cache says that this engine has proved a program like this before.
+pub(crate) fn has_hint(task: &Task) -> bool {
+    task.cache.as_ref().is_some_and(|cache| cache.get(&hint_key(&task.program, &task.analysis)).is_some())
 }
 
 /// The properties that the analysis can prove: what is lost at the end of a run is not followed, and threads are not.

@@ -96,20 +96,20 @@ impl Plan {
         let spent = (Duration::ZERO, Duration::ZERO);
         Plan { stage, places, globals, rounds: 0, until, relating, asking, spent, predicates, predicating, questions }
     }
-    /// What is told apart, in plain data, if that is anything.
-    pub fn told_apart(&self) -> Option<Vec<u8>> {
+    /// What is told apart, in plain data.
+    pub fn told_apart(&self) -> Vec<u8> {
         let stage = match self.stage {
-            Stage::Start | Stage::End => return None,
-            Stage::Predicates => return Some(predicated(&self.predicates)),
-            Stage::Related(relating) => (0u64, relating as u64),
+            Stage::Start | Stage::End => (4, 0),
+            Stage::Predicates => return predicated(&self.predicates),
+            Stage::Related(relating) => (0, relating as u64),
             Stage::Asked(limit) => (1, limit as u64),
             Stage::All(limit) => (2, limit as u64),
         };
-        Some(hint(stage, self.places.iter().copied().collect(), vec![]))
+        hint(stage, self.places.iter().copied().collect(), vec![])
     }
-    /// Begins with what an earlier proof told apart.
-    pub fn begin_with(&mut self, told_apart: &[u8], program: &Program) {
-        let Ok(((kind, limit), places, predicates)) = Hint::from_bytes(told_apart) else { return };
+    /// Begins with what an earlier proof told apart, if that is anything.
+    pub fn begin_with(&mut self, told_apart: &[u8], program: &Program) -> bool {
+        let Ok(((kind, limit), places, predicates)) = Hint::from_bytes(told_apart) else { return false };
         let limit = limit as usize;
         self.stage = match kind {
             0 if limit < Relating::ALL.len() => Stage::Related(Relating::ALL[limit]),
@@ -121,9 +121,10 @@ impl Plan {
                 self.predicates.truncate(PREDICATES);
                 self.predicate(Instant::now(), true)
             }
-            _ => return,
+            _ => return false,
         };
         self.places = places.into_iter().collect();
+        true
     }
     pub fn next(&mut self, why: &Why) -> Option<Precision> {
         if why.stop.is_some() {
