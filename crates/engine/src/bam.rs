@@ -1016,7 +1016,8 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
-    // Predicates have numbers that only mean something in this program.
+    // Predicates have numbers that only mean something in this program, and programs that need them have few blocks: what
+    // one of them could find after an edit would not pay for saying them in another way.
     let keeps = apart && !task.invariants && !blocks.is_recursive() && code.judge().is_none();
     let kept = task.cache.clone().zip(kept).filter(|_| keeps);
     let summaries = kept.map(|(cache, own)| Summaries::new(cache, own, code, &task.analysis, &precision));
