@@ -1,6 +1,7 @@
 //! The file with the entries.
 
 use crate::entry::{Digest, digest};
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, TransactionBehavior, params};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -470,6 +471,8 @@ fn connect(file: &Path) -> Result<Connection, Trouble> {
     let open = || -> rusqlite::Result<Result<Connection, String>> {
         let mut connection = Connection::open(file)?;
         connection.busy_timeout(PATIENCE)?;
+        // Else a statement is planned again for every key.
+        connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
         // Before the rest: whoever is making the file now may be done with it in between.
         let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         let pragma =
