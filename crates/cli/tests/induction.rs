@@ -95,13 +95,64 @@ fn generate(seed: u64) -> String {
     out
 }
 
-fn task(program: &Arc<Program>) -> Task {
+const SETTLING: &[&str] = &["x", "y", "z", "a[0]", "a[1]"];
+
+/// A step of a loop after which things are as they were for a while: they settle, change places, or change again later.
+fn step(random: &mut Random, out: &mut String) {
+    let place = random.pick(SETTLING);
+    let (some, other) = (random.pick(SETTLING), random.pick(SETTLING));
+    let when = match random.below(5) {
+        0 => String::new(),
+        1 => format!("if (n > {}) ", random.below(6)),
+        2 => format!("if ({place} != {some}) "),
+        _ => format!("if (n == {}) ", 1 + random.below(10)),
+    };
+    match random.below(7) {
+        0 | 1 => writeln!(out, "{when}{place} = in;").unwrap(),
+        2 => writeln!(out, "{when}{place} = {some};").unwrap(),
+        3 => writeln!(out, "{when}{place} = {some} > {other} ? {some} : {other};").unwrap(),
+        4 => writeln!(out, "{when}{{ t = {some}; {some} = {other}; {other} = t; }}").unwrap(),
+        5 => writeln!(out, "{when}{{ t = x; x = y; y = z; z = t; }}").unwrap(),
+        _ => writeln!(out, "{when}{place} = 1 - {place};").unwrap(),
+    }
+}
+
+/// A loop that counts its first rounds and does nothing by chance but to check, so that late guesses come up.
+fn generate_settling(seed: u64) -> String {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    for _ in 0..8 {
+        random.below(2);
+    }
+    let most = 2 + random.below(9);
+    let mut out = format!(
+        "int nondet_int(void); void __CPROVER_assert(_Bool, const char *);\n\
+         signed char a[2], z; static void f(signed char in) {{ signed char n = 0, x = 0, y = 1, t;\n\
+         while ({}) {{\nif (n < {most}) n++;\n",
+        random.pick(&["1", "1", "nondet_int()"])
+    );
+    for _ in 0..1 + random.below(4) {
+        step(&mut random, &mut out);
+    }
+    for _ in 0..2 {
+        let bad = match random.below(3) {
+            0 => format!("{} != in", random.pick(SETTLING)),
+            1 => format!("{} != {}", random.pick(SETTLING), random.pick(SETTLING)),
+            _ => format!("{} == {}", random.pick(SETTLING), random.below(3)),
+        };
+        writeln!(out, "if (n > {} && {bad} && nondet_int()) __CPROVER_assert(0, \"\");", random.below(most)).unwrap();
+    }
+    let calls = if random.below(4) == 0 { "while (nondet_int()) f(1);" } else { "f(nondet_int());" };
+    writeln!(out, "}}\n}}\nint main(void) {{ {calls} }}").unwrap();
+    out
+}
+
+fn task(program: &Arc<Program>, unwind: u32) -> Task {
     Task {
         whole: None,
         program: program.clone(),
         props: program.props.keys().collect(),
         asked: Arc::new(program.props.keys().collect()),
-        bounds: Bounds { unwind: Some(6), ..Bounds::default() },
+        bounds: Bounds { unwind: Some(unwind), ..Bounds::default() },
         solver: hecaton_backends::make("cadical").expect("cadical is built in"),
         others: vec![],
         normalize: false,
@@ -122,21 +173,21 @@ fn setting(name: &str, default: u64) -> u64 {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-#[test]
-fn what_is_proved_is_not_violated() {
-    let (cases, seed) = (setting("HECATON_CASES", 150), setting("HECATON_SEED", 1));
-    let folder = std::env::temp_dir().join(format!("hecaton-induction-{}", std::process::id()));
+/// Asserts that no violation is found within so many rounds of what is proved. Gives how many proofs an unwinding alone
+/// does not give.
+fn compare(name: &str, cases: std::ops::Range<u64>, generate: fn(u64) -> String, unwind: u32) -> u64 {
+    let folder = std::env::temp_dir().join(format!("hecaton-induction-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for the programs");
     let engine = hecaton_engine::engines().into_iter().find(|engine| engine.name() == "bmc").expect("bmc is an engine");
     let (mut unbounded, mut wrong) = (0u64, Vec::new());
-    for case in seed..seed + cases {
+    for case in cases {
         let text = generate(case);
         let path = folder.join("case.i");
         std::fs::write(&path, &text).expect("the program can be written");
         let options = Options::default();
         let loaded = load(&[Input::plain(path)], &options).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diags));
         let program = Arc::new(loaded.program);
-        let task = task(&program);
+        let task = task(&program, unwind);
         let mut proved = Vec::new();
         induction::prove(&task, &program, task.props.iter().copied().collect(), &budget(), &mut |prop| {
             proved.push(prop)
@@ -152,5 +203,19 @@ fn what_is_proved_is_not_violated() {
     }
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
     assert!(wrong.is_empty(), "proved and violated: {wrong:?}");
+    unbounded
+}
+
+#[test]
+fn what_is_proved_is_not_violated() {
+    let (cases, seed) = (setting("HECATON_CASES", 150), setting("HECATON_SEED", 1));
+    let unbounded = compare("any", seed..seed + cases, generate, 6);
+    assert!(unbounded > cases / 2, "only {unbounded} proofs were by induction");
+}
+
+#[test]
+fn what_settles_stays_settled() {
+    let (cases, seed) = (setting("HECATON_CASES", 150), setting("HECATON_SEED", 1));
+    let unbounded = compare("settling", seed..seed + cases, generate_settling, 16);
     assert!(unbounded > cases / 2, "only {unbounded} proofs were by induction");
 }

@@ -21,6 +21,15 @@ const HARD: u64 = 2000;
 /// The most checks in one question.
 const LARGEST_GROUP: usize = 512;
 
+/// How many checks are asked about together, after so many were and the answer cost so much.
+pub(crate) fn next_group(group: usize, effort: u64) -> usize {
+    match effort {
+        easy if easy < EASY => (group * 2).min(LARGEST_GROUP),
+        hard if hard > HARD => (group / 2).max(1),
+        _ => group,
+    }
+}
+
 /// What one round of execution found.
 #[derive(Default)]
 pub(crate) struct Found {
@@ -199,12 +208,7 @@ impl<'a> Decider<'a> {
                     let never = self.cx.terms.not(all);
                     self.tell(never);
                     next += asked.len();
-                    group = match self.solver.effort() - before {
-                        _ if general => 1,
-                        easy if easy < EASY => (group * 2).min(LARGEST_GROUP),
-                        hard if hard > HARD => (group / 2).max(1),
-                        _ => group,
-                    };
+                    group = if general { 1 } else { next_group(group, self.solver.effort() - before) };
                 }
             }
         }

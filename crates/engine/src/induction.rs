@@ -13,11 +13,26 @@
 //! condition behind its place. If no claim can fail in a round where it is to be shown, there is no such execution.
 //!
 //! Claims are the properties that are asked for, and invariants that are guessed for each loop: what intervals say of
-//! its variables (the fixpoint of `bam`), and bounds by constants of the program and by each other. A claim that a model refutes is dropped and no longer assumed, until
-//! all that are left stand together (Houdini, Flanagan and Leino 2001). A property that was dropped may still hold.
+//! its variables (the fixpoint of `bam`), and bounds by constants of the program and by each other. A claim that a model
+//! refutes is dropped and no longer assumed, until all that are left stand together (Houdini, Flanagan and Leino 2001).
+//! A property that was dropped may still hold.
+//!
+//! Late guesses say that something has settled: a place has the value that it had at the head of the last exact round,
+//! or one of its last two values there. Which rounds does such a guess speak of? Let `m` be the arrival at which the loop
+//! is forgotten, counted from 0: the rounds before it are exact. What fails outside of them fails in a round `m` or later,
+//! or at an arrival behind `m`; `k` rounds before, the forgotten state stands for an arrival of that very execution, and
+//! that is `m - k` or later, never an earlier one. So a late guess is claimed of all arrivals from `m - k` on, and of no
+//! others. Its values are known at `m`: it comes up there for the first time, for `m - k` to `m` together, which are all
+//! exact and where it is to be shown like any other claim; then at each arrival behind. Assuming it of the forgotten
+//! state excludes nothing: whatever fails then fails behind `m`, so what came up at `m` held before. An execution that
+//! leaves the loop before `m` is exact there, and nothing is claimed of it. The values are terms over what was chosen in
+//! the exact rounds, whose conditions a forgotten state keeps: they are those of the same execution, in each call and
+//! each round of outer loops their own. Something can settle only if there are more than `k` exact rounds, so there are
+//! attempts with a small `k` and many of them.
 
 use crate::bam::at_loops;
 use crate::check::Valuation;
+use crate::deciding::next_group;
 use crate::invariants::Heads;
 use crate::joined::{Halted, Visitor, execute};
 use crate::task::Task;
@@ -25,8 +40,8 @@ use hecaton_base::{Bits, Budget, Stop};
 use hecaton_cpa::facts::Holder;
 use hecaton_cpa::range::Range;
 use hecaton_ir::{BlockId, Expr, FuncId, Op, Program, PropId};
-use hecaton_solve::{Answer, Query, Solver};
-use hecaton_symex::{Assignment, Changes, Check, Context, Place, State, forget};
+use hecaton_solve::{Answer, Model, Query, Solver};
+use hecaton_symex::{Assignment, Changes, Check, Context, Lap, Place, State, forget};
 use hecaton_term::{Sort, Term};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -42,8 +57,33 @@ const GUESSES: usize = 400;
 const CONSTANTS: usize = 24;
 /// How long intervals are looked for.
 const INTERVALS: Duration = Duration::from_millis(200);
-/// Rounds of the attempt after which it is given up.
-const LAST: u32 = 16;
+/// The attempts, one after the other. What is shown of exact rounds is a lemma for those that follow, so small steps are
+/// cheap; late guesses that stand do so with a small `k` already.
+const ATTEMPTS: [Rounds; 14] = [
+    Rounds { k: 1, exact: 1 },
+    Rounds { k: 2, exact: 2 },
+    Rounds { k: 1, exact: 4 },
+    Rounds { k: 4, exact: 4 },
+    Rounds { k: 1, exact: 6 },
+    Rounds { k: 1, exact: 8 },
+    Rounds { k: 8, exact: 8 },
+    Rounds { k: 1, exact: 10 },
+    Rounds { k: 1, exact: 12 },
+    Rounds { k: 1, exact: 14 },
+    Rounds { k: 1, exact: 16 },
+    Rounds { k: 16, exact: 16 },
+    Rounds { k: 1, exact: 20 },
+    Rounds { k: 1, exact: 24 },
+];
+
+/// How many rounds of each loop are executed, and how.
+#[derive(Clone, Copy)]
+struct Rounds {
+    /// Those in which claims are assumed.
+    k: u32,
+    /// Those before the loop is forgotten, at least `k`; if there are more, there are late guesses.
+    exact: u32,
+}
 
 /// How an attempt ended.
 pub struct Ended {
@@ -68,15 +108,16 @@ pub fn prove(
     let mut solver = (task.solver)();
     let heads = at_loops(task, program, &budget.child().with_time(INTERVALS));
     let mut attempt = Attempt { budget, heads, asserted: 0, loops: BTreeMap::new() };
-    let mut k = 1;
-    while k <= LAST && !open.is_empty() {
-        match attempt.round(&mut cx, solver.as_mut(), k, &open) {
+    for rounds in ATTEMPTS {
+        if open.is_empty() {
+            break;
+        }
+        match attempt.run(&mut cx, solver.as_mut(), rounds, &open) {
             Ok(found) => {
                 for prop in found {
                     open.remove(&prop);
                     proved(prop);
                 }
-                k *= 2;
             }
             // What was in the way will be in the way again, or there is no time left.
             Err(_) => break,
@@ -123,14 +164,26 @@ enum Guess {
     Object(Place),
     /// A pointer points into its object, or (if not strictly) right behind it.
     Inside(Place, bool),
+    /// Late: one of the values at so many last exact arrivals.
+    Settled(Place, usize),
 }
 
-/// Where a claim comes up in the execution.
-struct Stations {
-    /// The claim is assumed where it comes first; a path condition says so after each such place, and only there.
-    active: Term,
-    /// Conditions under which it would fail, where it is to be shown that it does not.
-    shown: Vec<Term>,
+/// A place in the execution where it is to be shown that a claim holds.
+struct Station {
+    /// The variable that says that the claim is assumed where it comes up first; a path condition says so after each
+    /// such place, and only there.
+    claim: Term,
+    /// The condition under which it would fail.
+    fails: Term,
+    /// Behind so many arrivals at loops.
+    part: usize,
+}
+
+/// Whether something can be.
+enum Answered {
+    Possible(Model),
+    /// It cannot; these claims are needed for that.
+    Never(Vec<Term>),
 }
 
 /// What is known of a loop.
@@ -150,109 +203,170 @@ struct Attempt<'a> {
 }
 
 impl Attempt<'_> {
-    /// One attempt with `k` rounds of assumptions.
-    fn round(
+    /// Gives the properties that are proved with so many rounds.
+    fn run(
         &mut self,
         cx: &mut Context,
         solver: &mut dyn Solver,
-        k: u32,
+        rounds: Rounds,
         open: &BTreeSet<PropId>,
     ) -> Result<BTreeSet<PropId>, Halted> {
-        let (claims, never) = loop {
+        let (claims, stations, never) = loop {
             let mut abstracted = Abstracted {
-                k,
+                rounds,
                 loops: &mut self.loops,
                 heads: &self.heads,
                 grown: false,
-                first: BTreeMap::new(),
+                arrivals: BTreeMap::new(),
                 forgotten: BTreeMap::new(),
                 claims: BTreeMap::new(),
+                stations: Vec::new(),
+                parts: 0,
                 open,
                 assumed: false,
                 cuts: Vec::new(),
             };
             let stuck = execute(cx, self.budget, &mut abstracted)?;
-            let Abstracted { claims, mut cuts, mut grown, loops, .. } = abstracted;
+            let Abstracted { claims, stations, mut cuts, mut grown, loops, .. } = abstracted;
             for known in loops.values_mut() {
                 grown |= known.changes.take_stale();
             }
             if !grown {
                 cuts.extend(stuck.iter().map(|(guard, ..)| *guard));
-                break (claims, cuts);
+                break (claims, stations, cuts);
             }
         };
         // A property that never comes up needs no claim.
-        let mut active: Vec<(Claim, Stations)> = claims.into_iter().collect();
-        let idle: Vec<PropId> =
-            open.iter().copied().filter(|prop| !active.iter().any(|(claim, _)| *claim == Claim::Prop(*prop))).collect();
-        loop {
-            let mut assume: Vec<Term> = active.iter().map(|(_, stations)| stations.active).collect();
-            let shown: Vec<Term> = active.iter().flat_map(|(_, stations)| &stations.shown).copied().collect();
-            assume.push(cx.terms.any(&shown));
-            match self.ask(cx, solver, &assume)? {
-                None => break,
-                Some(model) => {
-                    let mut valuation = Valuation::new(&cx.terms, &model);
-                    let before = active.len();
-                    active.retain(|(_, stations)| !stations.shown.iter().any(|fails| valuation.holds(*fails)));
-                    if active.len() == before {
+        let (props, idle): (Vec<PropId>, Vec<PropId>) =
+            open.iter().partition(|prop| claims.contains_key(&Claim::Prop(**prop)));
+        let props: Vec<(PropId, Term)> = props.into_iter().map(|prop| (prop, claims[&Claim::Prop(prop)])).collect();
+        let mut showing = Showing {
+            standing: claims.into_values().collect(),
+            waiting: (0..stations.len()).collect(),
+            stations,
+            shown: Vec::new(),
+        };
+        let mut group = 1;
+        while !showing.waiting.is_empty() {
+            let asked = showing.next(group);
+            let fails: Vec<Term> = asked.iter().map(|station| showing.stations[*station].fails).collect();
+            let fails = cx.terms.any(&fails);
+            let before = solver.effort();
+            match self.ask(cx, solver, &showing.standing, fails)? {
+                Answered::Never(needed) => {
+                    let never: Vec<Term> = needed.iter().copied().chain([fails]).collect();
+                    let never = cx.terms.all(&never);
+                    let lemma = cx.terms.not(never);
+                    solver.assert(&cx.terms, lemma);
+                    showing.show(asked, needed);
+                    group = next_group(group, solver.effort() - before);
+                }
+                Answered::Possible(model) => {
+                    if !showing.refute(&mut Valuation::new(&cx.terms, &model)) {
                         return Err((Stop::Bug("a model refutes no claim".into()), None));
                     }
-                    if idle.is_empty() && !active.iter().any(|(claim, _)| matches!(claim, Claim::Prop(_))) {
+                    if idle.is_empty() && !props.iter().any(|(_, claim)| showing.standing.contains(claim)) {
                         return Ok(BTreeSet::new());
                     }
                 }
             }
         }
+        let standing = showing.standing;
         // What was not followed must be out of reach.
-        let mut assume: Vec<Term> = active.iter().map(|(_, stations)| stations.active).collect();
-        assume.push(cx.terms.any(&never));
-        if self.ask(cx, solver, &assume)?.is_some() {
+        let never = cx.terms.any(&never);
+        if let Answered::Possible(_) = self.ask(cx, solver, &standing, never)? {
             return Err((Stop::Steps, None));
         }
         // A proof from facts about addresses that contradict each other is none.
-        if !cx.facts.is_empty() && self.ask(cx, solver, &[])?.is_none() {
+        let truth = cx.terms.bool(true);
+        if !cx.facts.is_empty() && matches!(self.ask(cx, solver, &BTreeSet::new(), truth)?, Answered::Never(_)) {
             return Err((Stop::Unsupported("objects that do not fit into the address space".into()), None));
         }
-        let proved = active.into_iter().filter_map(|(claim, _)| match claim {
-            Claim::Prop(prop) => Some(prop),
-            Claim::Guess(..) => None,
-        });
-        Ok(proved.chain(idle).collect())
+        Ok(props.into_iter().filter(|(_, claim)| standing.contains(claim)).map(|(prop, _)| prop).chain(idle).collect())
     }
+    /// Whether a condition can hold where claims are assumed; if not, which of them rule it out.
     fn ask(
         &mut self,
         cx: &mut Context,
         solver: &mut dyn Solver,
-        assume: &[Term],
-    ) -> Result<Option<hecaton_solve::Model>, Halted> {
+        claims: &BTreeSet<Term>,
+        condition: Term,
+    ) -> Result<Answered, Halted> {
         while self.asserted < cx.facts.len() {
             solver.assert(&cx.terms, cx.facts[self.asserted]);
             self.asserted += 1;
         }
-        if assume.iter().any(|term| cx.terms.as_bool(*term) == Some(false)) {
-            return Ok(None);
+        if cx.terms.as_bool(condition) == Some(false) {
+            return Ok(Answered::Never(Vec::new()));
         }
-        match solver.check(&cx.terms, &Query { assume, budget: self.budget }) {
-            Answer::Sat(model) => Ok(Some(model)),
-            Answer::Unsat(_) => Ok(None),
+        let assume: Vec<Term> = claims.iter().copied().chain([condition]).collect();
+        match solver.check(&cx.terms, &Query { assume: &assume, budget: self.budget }) {
+            Answer::Sat(model) => Ok(Answered::Possible(model)),
+            Answer::Unsat(core) => Ok(Answered::Never(core.into_iter().filter(|term| claims.contains(term)).collect())),
             Answer::Unknown(stop) => Err((stop, None)),
         }
     }
 }
 
+/// What is to be shown, and what was.
+struct Showing {
+    /// The claims that are not refuted.
+    standing: BTreeSet<Term>,
+    /// In the order of execution.
+    stations: Vec<Station>,
+    /// Those of claims that stand, if they were not shown.
+    waiting: BTreeSet<usize>,
+    /// Those that were shown, with the claims that were needed.
+    shown: Vec<(Vec<usize>, Vec<Term>)>,
+}
+
+impl Showing {
+    /// What to ask about next, at most so many. Early ones come first, and not together with late ones, for they are
+    /// lemmas for those.
+    fn next(&self, most: usize) -> Vec<usize> {
+        let part = |station: &usize| self.stations[*station].part;
+        let first = self.waiting.first().map(part);
+        self.waiting.iter().copied().take(most).take_while(|station| Some(part(station)) == first).collect()
+    }
+    fn show(&mut self, stations: Vec<usize>, needed: Vec<Term>) {
+        for station in &stations {
+            self.waiting.remove(station);
+        }
+        self.shown.push((stations, needed));
+    }
+    /// Drops what fails, and what was shown with its help is open again. Says whether anything failed.
+    fn refute(&mut self, model: &mut Valuation<'_>) -> bool {
+        let before = self.standing.len();
+        for Station { claim, fails, .. } in &self.stations {
+            if self.standing.contains(claim) && model.holds(*fails) {
+                self.standing.remove(claim);
+            }
+        }
+        let kept = |(_, needed): &mut (Vec<usize>, Vec<Term>)| needed.iter().all(|claim| self.standing.contains(claim));
+        for (stations, _) in self.shown.extract_if(.., |shown| !kept(shown)) {
+            self.waiting.extend(stations);
+        }
+        self.waiting.retain(|station| self.standing.contains(&self.stations[*station].claim));
+        self.standing.len() < before
+    }
+}
+
 /// Executes with loops forgotten, and collects where claims come up.
 struct Abstracted<'a> {
-    k: u32,
+    rounds: Rounds,
     loops: &'a mut BTreeMap<LoopId, Known>,
     heads: &'a Heads,
     /// A loop changes more than was known.
     grown: bool,
-    /// States that come to a loop for the first time, by their arrival.
-    first: BTreeMap<Vec<u32>, State>,
+    /// States at the head of a loop before it is forgotten, one a round, by their arrival.
+    arrivals: BTreeMap<Vec<u32>, Vec<State>>,
     /// States right after forgetting, by their arrival.
     forgotten: BTreeMap<Vec<u32>, State>,
-    claims: BTreeMap<Claim, Stations>,
+    /// The variables of the claims (see [`Station`]).
+    claims: BTreeMap<Claim, Term>,
+    stations: Vec<Station>,
+    /// How often a loop was arrived at.
+    parts: usize,
     open: &'a BTreeSet<PropId>,
     /// The part that is being executed is one in which claims are assumed.
     assumed: bool,
@@ -266,29 +380,50 @@ impl Abstracted<'_> {
     fn is_assumed(&self, state: &State, inner: bool) -> bool {
         let laps: Vec<_> = state.frames.iter().flat_map(|frame| &frame.laps).collect();
         let laps = &laps[..laps.len() - usize::from(!inner)];
-        laps.iter().any(|lap| lap.forgotten.is_some_and(|start| lap.total < start + self.k))
+        laps.iter().any(|lap| lap.forgotten.is_some_and(|start| lap.total < start + self.rounds.k))
     }
     /// A claim comes up, and would fail under a condition. Gives what holds behind it, if it is assumed.
     fn come_up(&mut self, cx: &mut Context, claim: Claim, fails: Term, assumed: bool) -> Option<Term> {
-        let number = self.claims.len();
-        let stations = self.claims.entry(claim).or_insert_with(|| {
-            let active = cx.terms.var(&format!("claim{}k{number}", self.k), Sort::Bool);
-            Stations { active, shown: Vec::new() }
-        });
+        let Rounds { k, exact } = self.rounds;
+        let name = format!("claim{}k{k}of{exact}", self.claims.len());
+        let claim = *self.claims.entry(claim).or_insert_with(|| cx.terms.var(&name, Sort::Bool));
         if !assumed {
-            stations.shown.push(fails);
+            self.stations.push(Station { claim, fails, part: self.parts });
             return None;
         }
         let held = cx.terms.not(fails);
-        Some(cx.terms.implies(stations.active, held))
+        Some(cx.terms.implies(claim, held))
     }
-    /// The guesses about a loop come up at its head. Says whether the state can still be reached.
-    fn claim_guesses(&mut self, cx: &mut Context, state: &mut State, id: LoopId, assumed: bool) -> bool {
+    /// Whether the round that begins is executed exactly.
+    fn is_exact(&self, lap: &Lap) -> bool {
+        let most = self.rounds.exact;
+        lap.forgotten.is_none() && lap.counted < most && lap.total < EXACT_ROUNDS.max(most)
+    }
+    /// The guesses about a loop come up at its head, after so many exact arrivals. Says whether the state can still be
+    /// reached.
+    fn claim_guesses(
+        &mut self,
+        cx: &mut Context,
+        state: &mut State,
+        id: LoopId,
+        exact: &[State],
+        assumed: bool,
+    ) -> bool {
         let path = cx.guard(state.guard);
+        let lap = state.top().laps.last().expect("a loop has a lap");
+        // The arrivals that late guesses are claimed of here (see the header).
+        let late = match lap.forgotten {
+            _ if self.rounds.exact == self.rounds.k => &[],
+            Some(_) => std::slice::from_ref(&*state),
+            None if self.is_exact(lap) => &[],
+            None => &exact[exact.len() - 1 - self.rounds.k as usize..],
+        };
         let mut held = Vec::new();
         for guess in self.loops[&id].guesses.clone() {
+            let states = if guess.is_late() { late } else { std::slice::from_ref(&*state) };
+            let holds: Option<Vec<Term>> = states.iter().map(|state| guess.term(cx, state, exact)).collect();
             // Of a place that is not there, or holds something else, nothing can be claimed.
-            let holds = guess.term(cx, state).unwrap_or_else(|| cx.terms.bool(assumed));
+            let holds = holds.map_or(cx.terms.bool(assumed), |holds| cx.terms.all(&holds));
             let mut fails = cx.terms.not(holds);
             if !assumed {
                 fails = cx.terms.and(path, fails);
@@ -303,6 +438,7 @@ impl Abstracted<'_> {
     /// A state arrives at the head of a loop.
     fn arrive(&mut self, cx: &mut Context, state: &mut State, id: LoopId) -> bool {
         let lap = *state.top().laps.last().expect("a loop has a lap");
+        self.parts += 1;
         self.loops.entry(id).or_insert_with(|| {
             let changes = Changes::of_loop(cx, id.0, id.1);
             Known { changes, guesses: Vec::new(), guessed: false }
@@ -311,26 +447,26 @@ impl Abstracted<'_> {
         arrival.truncate(arrival.len() - 3);
         let Some(start) = lap.forgotten else {
             // An exact arrival.
-            match self.first.get(&arrival) {
-                None if lap.total == 0 => _ = self.first.insert(arrival.clone(), state.clone()),
-                None => {
-                    // The loop was entered beside its head, where a forgotten state does not stand for its beginning.
-                    self.cuts.push(cx.guard(state.guard));
-                    return false;
-                }
-                Some(first) => {
-                    let known = self.loops.get_mut(&id).expect("just made");
-                    if known.changes.grow(cx, first, state) {
-                        self.grown = true;
-                        known.guessed = false;
-                    }
-                }
-            }
-            let assumed = self.is_assumed(state, true);
-            if !self.claim_guesses(cx, state, id, assumed) {
+            let exact = self.arrivals.entry(arrival.clone()).or_default();
+            if exact.len() != lap.total as usize {
+                // The loop was entered beside its head, where a forgotten state does not stand for its beginning.
+                self.cuts.push(cx.guard(state.guard));
                 return false;
             }
-            if lap.counted < self.k && lap.total < EXACT_ROUNDS.max(self.k) {
+            if let Some(first) = exact.first() {
+                let known = self.loops.get_mut(&id).expect("just made");
+                if known.changes.grow(cx, first, state) {
+                    self.grown = true;
+                    known.guessed = false;
+                }
+            }
+            exact.push(state.clone());
+            let exact = exact.clone();
+            let assumed = self.is_assumed(state, true);
+            if !self.claim_guesses(cx, state, id, &exact, assumed) {
+                return false;
+            }
+            if self.is_exact(&lap) {
                 return true;
             }
             let known = self.loops.get_mut(&id).expect("just made");
@@ -341,7 +477,7 @@ impl Abstracted<'_> {
                 // Their exact arrivals are behind us.
                 self.grown = true;
             }
-            let reached = self.claim_guesses(cx, state, id, true);
+            let reached = self.claim_guesses(cx, state, id, &exact, true);
             self.forgotten.insert(arrival, state.clone());
             return reached;
         };
@@ -351,9 +487,10 @@ impl Abstracted<'_> {
             self.grown = true;
             known.guessed = false;
         }
-        let last = start + self.k;
+        let last = start + self.rounds.k;
         let assumed = lap.total <= last || self.is_assumed(state, false);
-        self.claim_guesses(cx, state, id, assumed) && lap.total <= last
+        let exact = self.arrivals[&arrival].clone();
+        self.claim_guesses(cx, state, id, &exact, assumed) && lap.total <= last
     }
 }
 
@@ -441,6 +578,8 @@ fn guesses(cx: &mut Context, state: &State, id: LoopId, places: &[Place], heads:
         }
     }
     out.truncate(GUESSES);
+    let integers = places.iter().filter(|place| width(cx, **place).is_some()).take(GUESSES / 2);
+    out.extend(integers.flat_map(|place| [1, 2].map(|arrivals| Guess::Settled(*place, arrivals))));
     out
 }
 
@@ -497,8 +636,20 @@ fn constants(program: &Program, func: Option<FuncId>) -> Vec<Bits> {
 }
 
 impl Guess {
-    /// The guess about a state at the head of the loop.
-    fn term(&self, cx: &mut Context, state: &State) -> Option<Term> {
+    /// Whether it is claimed only where a loop is no longer exact.
+    fn is_late(&self) -> bool {
+        match self {
+            Guess::Settled(..) => true,
+            Guess::AtMost(..)
+            | Guess::AtLeast(..)
+            | Guess::NotAbove(..)
+            | Guess::Low(..)
+            | Guess::Object(_)
+            | Guess::Inside(..) => false,
+        }
+    }
+    /// The guess about a state at the head of the loop, after so many exact arrivals.
+    fn term(&self, cx: &mut Context, state: &State, exact: &[State]) -> Option<Term> {
         let at = |cx: &mut Context, place: &Place| state.integer_at(cx, *place);
         let (left, right) = match self {
             Guess::Object(place) => {
@@ -513,6 +664,16 @@ impl Guess {
             Guess::AtMost(place, bound) => (at(cx, place)?, cx.terms.bits(bound.clone())),
             Guess::AtLeast(place, bound) => (cx.terms.bits(bound.clone()), at(cx, place)?),
             Guess::NotAbove(place, other) => (at(cx, place)?, at(cx, other)?),
+            Guess::Settled(place, arrivals) => {
+                let value = at(cx, place)?;
+                let mut same = Vec::new();
+                for before in &exact[exact.len() - arrivals..] {
+                    let before =
+                        before.integer_at(cx, *place).filter(|term| cx.terms.sort(*term) == cx.terms.sort(value))?;
+                    same.push(cx.terms.eq(value, before));
+                }
+                return Some(cx.terms.any(&same));
+            }
             Guess::Low(place, low) => {
                 let value = at(cx, place)?;
                 let value = cx.terms.extract(low.width() - 1, 0, value);
