@@ -236,7 +236,7 @@ struct Found {
     predicates: Vec<Predicate>,
     /// How long jobs worked, all together.
     worked: Duration,
-    /// It was ended, for it could not prove anything any more, and knows what to tell apart.
+    /// It was ended, for it could not prove anything any more.
     cut: bool,
     /// There are alarms without paths, for something was known from an earlier run.
     unexplained: bool,
@@ -939,6 +939,10 @@ impl Scheduler<'_> {
             }
         }
     }
+    /// Whether paths to violations of a property were looked at, and none waits.
+    fn is_followed(&self, prop: PropId) -> bool {
+        self.checked.contains_key(&prop) && self.paths.values().all(|path| path.prop != prop)
+    }
     /// Takes what came of a path.
     fn take_path(&mut self, path: &Path, checked: Checked) {
         let why = match checked {
@@ -1082,8 +1086,12 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
                     schedule.found.early = Some(Stop::Cancelled);
                     break;
                 }
-                // Nothing can be proved any more, and it is known what to do about that.
-                if code.asked.iter().all(|prop| schedule.refuted.contains(prop) || board.has(*prop)) {
+                // Nothing can be proved any more; what is known at loops may still be asked.
+                let decided = |prop: &PropId| schedule.refuted.contains(prop) || board.has(*prop);
+                let in_vain = |prop: &PropId| decided(prop) || !shared.heads && schedule.is_followed(*prop);
+                if code.asked.iter().all(in_vain) {
+                    // What else would have been seen is not known.
+                    schedule.found.coarse |= !code.asked.iter().all(decided);
                     schedule.found.cut = true;
                     break;
                 }

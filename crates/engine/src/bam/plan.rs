@@ -230,7 +230,10 @@ impl Plan {
             Stage::Start if self.globals.is_empty() => self.ask(now),
             Stage::Start | Stage::Related(Relating::Asked) => Stage::Related(Relating::All),
             Stage::Related(Relating::All) if self.places.len() > globals => Stage::Related(Relating::AllAndStates),
-            Stage::Related(Relating::AllAndStates) if grew => Stage::Related(Relating::AllAndStates),
+            // Other globals are related already.
+            Stage::Related(Relating::AllAndStates) if self.places.len() - globals > before - globals_before => {
+                Stage::Related(Relating::AllAndStates)
+            }
             Stage::Related(Relating::All | Relating::AllAndStates) if self.places.is_empty() => {
                 self.predicate(now, followed)
             }
