@@ -4,10 +4,12 @@
 //!
 //! A diagram is plain data, so that states with diagrams are compared, hashed, sent and kept like all others, and workers
 //! share no table of nodes: nodes are shared by reference counts, and told apart by a sum of 128 bits over all that is
-//! below them. What operators gave is kept for each thread, as far as there is room; nothing but time depends on that.
+//! below them. What operators gave is kept for each thread until something else needs its place; nothing but time depends
+//! on that.
 
 use hecaton_base::{Wire, WireError};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -28,15 +30,18 @@ pub enum Diagram {
 pub struct Test {
     place: u32,
     /// Ranges of values by their greatest, ascending up to the greatest of all; neighbours are different.
-    edges: Box<[(i64, Diagram)]>,
+    edges: Edges,
     sum: u128,
 }
+
+/// Most places are compared with one constant at a time: below it, equal to it, above it.
+type Edges = SmallVec<[(i64, Diagram); 3]>;
 
 /// Ranges of values, ascending and apart from each other.
 pub type Set = Vec<(i64, i64)>;
 
-/// Results that are kept for each thread.
-const MOST_KEPT: usize = 1 << 18;
+/// Results that are kept for each thread, as a power of two: few enough to stay in the processor's own memory.
+const KEPT: u32 = 15;
 /// Places have numbers below this, so that no way through a diagram is longer.
 pub const MOST_PLACES: usize = 256;
 
@@ -48,21 +53,45 @@ enum Operator {
     Only(u32),
 }
 
+/// What an operator gave.
+struct Given {
+    of: (Operator, u128, u128),
+    is: Diagram,
+}
+
 thread_local! {
-    static KEPT: RefCell<FxHashMap<(Operator, u128, u128), Diagram>> = RefCell::default();
+    static RESULTS: RefCell<Vec<Option<Given>>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The only place where the result of an operator is kept.
+fn slot((operator, a, b): &(Operator, u128, u128)) -> usize {
+    let operator = match operator {
+        Operator::And => 0,
+        Operator::Or => 1,
+        Operator::Without(place) => 2 * u64::from(*place) + 2,
+        Operator::Only(place) => 2 * u64::from(*place) + 3,
+    };
+    let mixed = (*a as u64 ^ (*b as u64).rotate_left(29)).wrapping_add(operator).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    (mixed >> (64 - KEPT)) as usize
 }
 
 fn kept(operator: Operator, a: &Diagram, b: &Diagram) -> Option<Diagram> {
-    KEPT.with_borrow(|kept| kept.get(&(operator, a.sum(), b.sum())).cloned())
+    let of = (operator, a.sum(), b.sum());
+    RESULTS.with_borrow(|results| {
+        results.get(slot(&of))?.as_ref().filter(|result| result.of == of).map(|result| result.is.clone())
+    })
 }
 
-fn keep(operator: Operator, a: &Diagram, b: &Diagram, result: &Diagram) {
-    KEPT.with_borrow_mut(|kept| {
-        if kept.len() >= MOST_KEPT {
-            kept.clear();
+fn keep(operator: Operator, a: &Diagram, b: &Diagram, is: &Diagram) {
+    let of = (operator, a.sum(), b.sum());
+    let result = Some(Given { of, is: is.clone() });
+    let old = RESULTS.with_borrow_mut(|results| {
+        if results.is_empty() {
+            results.resize_with(1 << KEPT, || None);
         }
-        kept.insert((operator, a.sum(), b.sum()), result.clone());
+        std::mem::replace(&mut results[slot(&of)], result)
     });
+    drop(old);
 }
 
 /// One step of a sum of 128 bits: two halves with different multipliers.
@@ -91,7 +120,7 @@ impl Hash for Diagram {
 impl Diagram {
     /// The valuations where a place has a value of a set.
     pub fn within(place: u32, set: &[(i64, i64)]) -> Diagram {
-        let mut edges = Vec::with_capacity(2 * set.len() + 1);
+        let mut edges = Edges::new();
         let mut from = i64::MIN;
         for (lo, hi) in set {
             if *lo > from {
@@ -107,23 +136,26 @@ impl Diagram {
         Diagram::test(place, edges)
     }
     /// Puts a test together; edges are ascending up to the greatest value.
-    fn test(place: u32, edges: Vec<(i64, Diagram)>) -> Diagram {
-        let mut apart: Vec<(i64, Diagram)> = Vec::with_capacity(edges.len());
-        for (hi, below) in edges {
-            match apart.last_mut() {
-                Some(last) if last.1 == below => last.0 = hi,
-                _ => apart.push((hi, below)),
+    fn test(place: u32, mut edges: Edges) -> Diagram {
+        // The greatest value of neighbours that are the same is that of the last.
+        edges.dedup_by(|next, last| {
+            let same = next.1 == last.1;
+            if same {
+                last.0 = next.0;
             }
-        }
-        if apart.len() == 1 {
-            return apart.remove(0).1;
+            same
+        });
+        if edges.len() == 1
+            && let Some((_, below)) = edges.pop()
+        {
+            return below;
         }
         let mut sum = mix(2, place.into());
-        for (hi, below) in &apart {
+        for (hi, below) in &edges {
             let under = below.sum();
             sum = mix(mix(mix(sum, *hi as u64), under as u64), (under >> 64) as u64);
         }
-        Diagram::Test(Arc::new(Test { place, edges: apart.into(), sum }))
+        Diagram::Test(Arc::new(Test { place, edges, sum }))
     }
     fn sum(&self) -> u128 {
         match self {
@@ -167,7 +199,7 @@ impl Diagram {
         let (a_whole, b_whole) = (whole(a), whole(b));
         let left = if a.place() == place { a.at(place) } else { &a_whole };
         let right = if b.place() == place { b.at(place) } else { &b_whole };
-        let mut edges = Vec::with_capacity(left.len() + right.len());
+        let mut edges = Edges::new();
         let (mut i, mut j) = (0, 0);
         while i < left.len() && j < right.len() {
             let hi = left[i].0.min(right[j].0);
@@ -393,7 +425,7 @@ impl Wire for Diagram {
             let edges = edges
                 .into_iter()
                 .map(|(hi, below)| Some((hi as i64, made.get(usize::try_from(below).ok()?)?.clone())))
-                .collect::<Option<Vec<_>>>()
+                .collect::<Option<Edges>>()
                 .ok_or(WireError("not a diagram"))?;
             let last = edges.last().is_some_and(|(hi, _)| *hi == i64::MAX);
             if !last || place as usize >= MOST_PLACES || !edges.is_sorted_by(|a, b| a.0 < b.0) {
