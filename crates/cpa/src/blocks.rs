@@ -267,14 +267,16 @@ impl Blocks {
             writes: &|object| [written, &self.escaped].into_iter().any(|some| some.binary_search(&object).is_ok()),
         };
         let beside = outer.beside.reduce(code, &touches);
-        State { frames: vec![frame], memory: Memory { objects, cells, died, wild: false }, beside }
+        let same = all && !memory.wild && Arc::ptr_eq(&died, &memory.died);
+        let memory = if same { memory.clone() } else { Arc::new(Memory { objects, cells, died, wild: false }) };
+        State { frames: vec![frame], memory, beside }
     }
     /// The state at the end of the outermost call of a block, as it is kept.
     pub fn exit(&self, code: &Code, mut last: State, value: Option<Value>) -> State {
         tell_leave(code, &mut last);
         let frame = last.frames.pop().expect("a state has a frame");
         for object in &frame.objects {
-            last.memory.end(*object, true);
+            last.memory_mut().end(*object, true);
         }
         let dst = value.is_some().then(result_var);
         let vars = value.filter(|value| *value != Value::Any).map(|value| (result_var(), value));
@@ -316,18 +318,24 @@ impl Blocks {
         }
         After { state: State { frames, memory, beside }, returns, passed }
     }
-    fn expand_memory(&self, code: &Code, outer: &State, entry: &State, exit: &State) -> Memory {
+    fn expand_memory(&self, code: &Code, outer: &State, entry: &State, exit: &State) -> Arc<Memory> {
         let left_out = |id: u32| entry.memory.objects.binary_search_by_key(&id, |(id, _)| *id).is_err();
         let wild = exit.memory.wild;
-        let mut memory = exit.memory.clone();
+        let mut shared = exit.memory.clone();
+        let all_died = outer.memory.died.iter().all(|object| exit.memory.died.binary_search(object).is_ok());
+        let all_known = entry.memory.objects.len() == outer.memory.objects.len();
+        if all_died && all_known && wild >= outer.memory.wild {
+            return shared;
+        }
+        let memory = Arc::make_mut(&mut shared);
         memory.wild |= outer.memory.wild;
-        if !outer.memory.died.iter().all(|object| memory.died.binary_search(object).is_ok()) {
+        if !all_died {
             let died = Arc::make_mut(&mut memory.died);
             died.extend(outer.memory.died.iter());
             died.sort_unstable();
             died.dedup();
         }
-        if entry.memory.objects.len() != outer.memory.objects.len() {
+        if !all_known {
             let rest = outer.memory.objects.iter().filter(|(id, _)| left_out(*id)).map(|(id, known)| {
                 let free = wild && !code.is_constant(*id);
                 let maybe = known.maybe || (wild && code.made(*id).is_some());
@@ -341,7 +349,7 @@ impl Blocks {
                 memory.cells.sort_by_key(|cell| (cell.object, cell.offset));
             }
         }
-        memory
+        shared
     }
 }
 

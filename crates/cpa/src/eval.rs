@@ -320,7 +320,7 @@ fn learn(code: &Code, state: &mut State, var: VarId, value: Value) {
         && state.memory.object(object).is_some_and(|known| !known.many)
     {
         let at = Range::constant(code.word, offset);
-        state.memory.write(code, object, &at, bytes, &value, true);
+        state.memory_mut().write(code, object, &at, bytes, &value, true);
     }
 }
 
@@ -340,7 +340,7 @@ fn narrow(code: &Code, state: &mut State, expr: &Expr, to: &Range) -> bool {
             learn(code, state, *var, Value::Int(new));
             match state.top().link(*var).cloned() {
                 Some(Link::Assigned(block, inst)) => {
-                    let program = code.program.clone();
+                    let program = &code.program;
                     let block = &program.functions[state.top().func].blocks[block];
                     match (&block.insts[inst as usize].op, truth) {
                         (Op::Assign { value, .. }, Some(truth)) => assume(code, state, value, truth),

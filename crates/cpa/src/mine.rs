@@ -180,9 +180,9 @@ fn unknown(code: &Code, mut state: State) -> State {
         frame.vars.retain(|(_, value)| !matches!(value, Value::Int(_)));
     }
     for place in relatable(&code.program) {
-        state.memory.forget(code, place.object);
+        state.memory_mut().forget(code, place.object);
     }
-    for cell in state.memory.cells.iter_mut().filter(|cell| matches!(cell.value, Value::Int(_))) {
+    for cell in state.memory_mut().cells.iter_mut().filter(|cell| matches!(cell.value, Value::Int(_))) {
         cell.value = Value::Any;
     }
     state

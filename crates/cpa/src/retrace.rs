@@ -108,7 +108,7 @@ fn without(code: &Code, mut state: State, step: &Step) -> State {
             let (from, hi) = at.unsigned_bounds();
             let to = hi.saturating_add(touch.bytes);
             state.beside(code, |beside, seen| beside.change(seen, &Change::Bytes { object: *object, from, to }));
-            state.memory.forget_bytes(code, *object, from, to);
+            state.memory_mut().forget_bytes(code, *object, from, to);
         }
     }
     let block = &code.program.functions[step.func].blocks[step.block];

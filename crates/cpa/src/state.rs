@@ -8,14 +8,15 @@ use crate::memory::Memory;
 use crate::value::Value;
 use hecaton_base::{Id as _, Wire, WireError};
 use hecaton_ir::{BlockId, FuncId, Loc, VarId};
+use std::sync::Arc;
 
 /// What is known at a place.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     /// The active calls, outermost first; never empty. In a block that is analysed on its own, only those inside it.
     pub frames: Vec<Frame>,
-    /// Memory.
-    pub memory: Memory,
+    /// Memory, shared by states that do not differ in it.
+    pub memory: Arc<Memory>,
     /// What other domains know.
     pub beside: Beside,
 }
@@ -118,6 +119,10 @@ impl State {
     pub fn top_mut(&mut self) -> &mut Frame {
         self.frames.last_mut().expect("a state has a frame")
     }
+    /// Its memory, to change it.
+    pub fn memory_mut(&mut self) -> &mut Memory {
+        Arc::make_mut(&mut self.memory)
+    }
     /// Where it is.
     pub fn loc(&self) -> Loc {
         self.top().loc()
@@ -127,7 +132,9 @@ impl State {
         let frame = |frame: &Frame| {
             size_of::<Frame>() + size_of_val(frame.vars.as_slice()) + size_of_val(frame.links.as_slice())
         };
-        self.frames.iter().map(frame).sum::<usize>() + size_of_val(self.memory.cells.as_slice())
+        let own = Arc::strong_count(&self.memory) == 1;
+        let memory = if own { size_of::<Memory>() + size_of_val(self.memory.cells.as_slice()) } else { 0 };
+        self.frames.iter().map(frame).sum::<usize>() + memory
     }
     /// Whether it is at the same place in the same calls.
     pub fn same_place(&self, other: &State) -> bool {
@@ -141,7 +148,13 @@ impl State {
         let values = |a: &Value, b: &Value| if widen { a.widen(b, code.thresholds()) } else { a.join(b) };
         let frames = self.frames.iter().zip(&new.frames).map(|(a, b)| a.join(b, &values)).collect();
         let beside = self.beside.join(&new.beside, code, widen);
-        State { frames, memory: self.memory.join(&new.memory, code.word, &values), beside }
+        let memory = if Arc::ptr_eq(&self.memory, &new.memory) {
+            self.memory.clone()
+        } else {
+            let joined = self.memory.join(&new.memory, code.word, &values);
+            if joined == *self.memory { self.memory.clone() } else { Arc::new(joined) }
+        };
+        State { frames, memory, beside }
     }
 }
 
@@ -203,11 +216,12 @@ impl Wire for Frame {
 impl Wire for State {
     fn write(&self, out: &mut Vec<u8>) {
         self.frames.write(out);
-        self.memory.write(out);
+        self.memory.as_ref().write(out);
         self.beside.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         let (frames, memory, beside): (Vec<Frame>, Memory, Beside) = Wire::read(input)?;
+        let memory = Arc::new(memory);
         if frames.is_empty() { Err(WireError("a state without calls")) } else { Ok(State { frames, memory, beside }) }
     }
 }

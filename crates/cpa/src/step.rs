@@ -12,6 +12,7 @@ use crate::state::{Frame, Link, State};
 use crate::value::{Target, Value};
 use hecaton_base::Stop;
 use hecaton_ir::{Aspect, BlockId, Callee, End, Expr, FuncId, Inst, Loc, Op, PropId, Region, Scalar, VarId};
+use std::sync::Arc;
 
 /// What a step leads to.
 pub enum Succ {
@@ -69,7 +70,7 @@ impl Access {
 
 /// Runs a state to the end of its block, or to a call.
 pub fn step(code: &Code, mut state: State, out: &mut Vec<Succ>, findings: &mut Findings) {
-    let program = code.program.clone();
+    let program = &code.program;
     let Loc { func, block, inst } = state.loc();
     let it = &program.functions[func].blocks[block];
     for (i, inst) in it.insts.iter().enumerate().skip(inst as usize) {
@@ -98,7 +99,7 @@ pub fn leave(code: &Code, mut state: State, value: Option<Value>) -> State {
     tell_leave(code, &mut state);
     let frame = state.frames.pop().expect("a state has a frame");
     for object in &frame.objects {
-        state.memory.end(*object, true);
+        state.memory_mut().end(*object, true);
     }
     set_result(code, &mut state, frame.func, frame.dst, value);
     state
@@ -109,7 +110,7 @@ pub(crate) fn tell_leave(code: &Code, state: &mut State) {
     if code.judge().is_none() {
         return;
     }
-    let program = code.program.clone();
+    let program = &code.program;
     let Loc { func, block, inst } = state.loc();
     let block = &program.functions[func].blocks[block];
     let value = match &block.end {
@@ -380,7 +381,7 @@ impl Run<'_> {
                 }
                 for (object, at) in &access.to {
                     self.unlink(Some(*object));
-                    self.state.memory.write(self.code, *object, at, bytes, &stored, sure);
+                    self.state.memory_mut().write(self.code, *object, at, bytes, &stored, sure);
                 }
                 if let (true, [(object, at)], Expr::Var(var)) = (sure, access.to.as_slice(), value)
                     && let Some(offset) = at.single()
@@ -429,9 +430,9 @@ impl Run<'_> {
                     });
                     let (lo, hi) = at.unsigned_bounds();
                     if whole && zero {
-                        self.state.memory.clear(*object);
+                        self.state.memory_mut().clear(*object);
                     } else {
-                        self.state.memory.forget_bytes(self.code, *object, lo, hi.saturating_add(size.1));
+                        self.state.memory_mut().forget_bytes(self.code, *object, lo, hi.saturating_add(size.1));
                     }
                 }
             }
@@ -443,7 +444,7 @@ impl Run<'_> {
                 let object = self.code.site(self.state.loc());
                 self.state.tell(self.code, &Change::Bytes { object, from: 0, to: u64::MAX });
                 self.unlink(Some(object));
-                self.state.memory.make(object, size.unsigned_bounds(), *zeroed);
+                self.state.memory_mut().make(object, size.unsigned_bounds(), *zeroed);
                 if *region == Region::Stack
                     && let Err(place) = self.state.top().objects.binary_search(&object)
                 {
@@ -514,7 +515,7 @@ impl Run<'_> {
     fn anywhere(&mut self) {
         self.state.beside(self.code, |beside, seen| beside.change(seen, &Change::Anything));
         self.unlink(None);
-        self.state.memory.forget_all(self.code);
+        self.state.memory_mut().forget_all(self.code);
     }
     fn copy(&mut self, to: &Access, from: &Access, size: (u64, u64)) {
         self.changes(to, size.1);
@@ -550,16 +551,16 @@ impl Run<'_> {
             if let Some((zero, cells)) = &moved {
                 let whole = known.is_some_and(|known| lo == 0 && size.0 >= known.size.1);
                 if whole && *zero {
-                    self.state.memory.clear(*object);
+                    self.state.memory_mut().clear(*object);
                 } else {
-                    self.state.memory.forget_bytes(self.code, *object, lo, lo + size.0);
+                    self.state.memory_mut().forget_bytes(self.code, *object, lo, lo + size.0);
                 }
                 for (offset, bytes, value) in cells {
                     let at = Range::constant(self.code.word, *offset);
-                    self.state.memory.write(self.code, *object, &at, *bytes, value, true);
+                    self.state.memory_mut().write(self.code, *object, &at, *bytes, value, true);
                 }
             } else {
-                self.state.memory.forget_bytes(self.code, *object, lo, hi.saturating_add(size.1));
+                self.state.memory_mut().forget_bytes(self.code, *object, lo, hi.saturating_add(size.1));
             }
         }
     }
@@ -569,7 +570,7 @@ impl Run<'_> {
             self.alarm(check);
             self.not_in_slice()?;
             self.unlink(None);
-            self.state.memory.doubt_all(self.code);
+            self.state.memory_mut().doubt_all(self.code);
             return Ok(Flow::On);
         };
         let (mut hit, mut valid, mut null, mut anywhere) = (Vec::new(), true, false, false);
@@ -604,7 +605,7 @@ impl Run<'_> {
         if anywhere {
             self.not_in_slice()?;
             self.unlink(None);
-            self.state.memory.doubt_all(self.code);
+            self.state.memory_mut().doubt_all(self.code);
             return Ok(Flow::On);
         }
         let freed_null = null && region == Region::Heap;
@@ -614,7 +615,7 @@ impl Run<'_> {
         let sure = hit.len() == 1 && !freed_null;
         for object in hit {
             self.unlink(Some(object));
-            self.state.memory.end(object, sure);
+            self.state.memory_mut().end(object, sure);
         }
         Ok(Flow::On)
     }
@@ -670,7 +671,7 @@ impl Run<'_> {
     /// Enters the functions that a call can mean.
     fn call(mut self, inst: &Inst, out: &mut Vec<Succ>) {
         let Op::Call { dst, callee, args } = &inst.op else { unreachable!("only calls are called") };
-        let program = self.code.program.clone();
+        let program = &self.code.program;
         let values: Vec<Value> = args.iter().map(|arg| self.eval(arg)).collect();
         let caller = self.state.top().func;
         let types: Vec<Scalar> = args.iter().map(|arg| type_of(self.code, &self.state, arg)).collect();
@@ -847,7 +848,7 @@ fn jump(code: &Code, state: &mut State, to: BlockId) {
 
 /// The state before the first instruction.
 pub fn start(code: &Code) -> State {
-    let memory = crate::memory::Memory::initial(code);
+    let memory = Arc::new(crate::memory::Memory::initial(code));
     let mut state =
         State { frames: vec![Frame::new(code, code.program.entry, None)], memory, beside: Beside::default() };
     state.beside = Beside::start(code, &state);

@@ -166,13 +166,13 @@ impl Names {
     }
     /// The same the other way around.
     pub fn outward(&self, code: &Code, input: &mut &[u8]) -> Option<State> {
-        let (frames, memory) = Wire::read(input).ok()?;
+        let (frames, memory): (Vec<Frame>, Memory) = Wire::read(input).ok()?;
         let func = |func: FuncId| self.functions.all.get(func.index()).copied();
         let object = |object: u32| self.objects.all.get(object as usize).copied();
         let beside = Beside::unpack(input, code, &object)?;
-        let state = State { frames, memory, beside };
+        let state = State { frames, memory: Arc::new(memory), beside };
         let (frames, memory) = rename(&state, &Renaming { func: &func, object: &object })?;
-        (!frames.is_empty()).then_some(State { frames, memory, ..state })
+        (!frames.is_empty()).then_some(State { frames, memory: Arc::new(memory), ..state })
     }
     /// A place with the number of its function.
     pub fn place_inward(&self, loc: Loc) -> Option<Loc> {
@@ -194,7 +194,7 @@ struct Renaming<'a> {
 fn rename(state: &State, to: &Renaming<'_>) -> Option<(Vec<Frame>, Memory)> {
     let State { frames, memory, beside: _ } = state;
     let frames = frames.iter().map(|frame| rename_frame(frame, to)).collect::<Option<_>>()?;
-    let Memory { objects, cells, died, wild } = memory;
+    let Memory { objects, cells, died, wild } = memory.as_ref();
     let rename_object = |(id, known): &(u32, hecaton_cpa::memory::Object)| Some(((to.object)(*id)?, *known));
     let mut objects: Vec<_> = objects.iter().map(rename_object).collect::<Option<_>>()?;
     objects.sort_unstable_by_key(|(id, _)| *id);
@@ -252,7 +252,8 @@ fn rename_value(value: &Value, to: &Renaming<'_>) -> Option<Value> {
 
 /// What a state mentions, in its order.
 fn mentions(code: &Code, state: &State) -> Vec<Mention> {
-    let State { frames, memory: Memory { objects, cells, died, wild: _ }, beside } = state;
+    let State { frames, memory, beside } = state;
+    let Memory { objects, cells, died, wild: _ } = memory.as_ref();
     let mut out = Vec::new();
     let value = |value: &Value, out: &mut Vec<Mention>| match value {
         Value::Any | Value::Int(_) => {}
