@@ -99,8 +99,18 @@ pub struct Run {
     first: Option<State>,
     /// What widening went too far for was taken back.
     narrowed: bool,
+    /// Lists that are used again and again.
+    lists: Lists,
     /// It ends when its reached states take about so many bytes.
     pub most: usize,
+}
+
+/// The states that are open while one is followed, what came of a step, and the turns so far.
+#[derive(Clone, Debug, Default)]
+struct Lists {
+    open: Vec<(State, u32)>,
+    out: Vec<Succ>,
+    turns: Turns,
 }
 
 /// Whether only intervals are told, for which widening goes too far; all else has finitely many values.
@@ -109,7 +119,7 @@ fn can_narrow(code: &Code, precision: &Precision) -> bool {
 }
 
 /// The turns since a state was taken from the wait list: each with the one before it.
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 struct Turns(Vec<(u32, Turn)>);
 
 const NONE: u32 = u32::MAX;
@@ -119,12 +129,11 @@ impl Turns {
         self.0.push((before, turn));
         self.0.len() as u32 - 1
     }
-    fn way(&self, from: Option<u32>, mut last: u32) -> Way {
-        let mut turns = Vec::new();
-        while let Some((before, turn)) = self.0.get(last as usize) {
-            turns.push(*turn);
-            last = *before;
-        }
+    fn way(&self, from: Option<u32>, last: u32) -> Way {
+        let back = |last: &(u32, Turn)| self.0.get(last.0 as usize).copied();
+        let backwards = || std::iter::successors(self.0.get(last as usize).copied(), back);
+        let mut turns = Vec::with_capacity(backwards().count());
+        turns.extend(backwards().map(|(_, turn)| turn));
         turns.reverse();
         Way { from, turns }
     }
@@ -135,7 +144,7 @@ impl Run {
     pub fn new(order: Order, most: usize) -> Self {
         let (reached, exits) = (Reached::new(order), Reached::new(Order::Breadth));
         let (history, alarms, stops) = (History::default(), BTreeMap::new(), Vec::new());
-        Run { reached, exits, history, alarms, stops, steps: 0, first: None, narrowed: false, most }
+        Run { reached, exits, history, alarms, stops, steps: 0, first: None, narrowed: false, lists: Lists::default(), most }
     }
     /// About how many bytes its states and their records take.
     pub fn bytes(&self) -> usize {
@@ -239,9 +248,10 @@ impl Run {
         (state, from): (State, Option<u32>),
         polled: &mut u32,
     ) -> Result<(), Stop> {
-        let mut open = vec![(state, NONE)];
-        let (mut out, mut findings, mut after) = (Vec::new(), Findings::default(), Vec::new());
-        let mut turns = Turns::default();
+        let Lists { mut open, mut out, mut turns } = std::mem::take(&mut self.lists);
+        open.push((state, NONE));
+        turns.0.clear();
+        let (mut findings, mut after) = (Findings::default(), Vec::new());
         while let Some((state, last)) = open.pop() {
             *polled += 1;
             if polled.is_multiple_of(SLICE) {
@@ -299,6 +309,7 @@ impl Run {
                 }
             }
         }
+        self.lists = Lists { open, out, turns };
         for stop in findings.stops {
             if !self.stops.contains(&stop) {
                 self.stops.push(stop);

@@ -3,7 +3,7 @@
 use crate::code::Code;
 use crate::range::{Range, WIDEST};
 use crate::state::{Link, State};
-use crate::value::{Pointer, Target, Value};
+use crate::value::{Pointer, Target, Targets, Value};
 use hecaton_base::Id as _;
 use hecaton_ir::scalar::mask;
 use hecaton_ir::{Binary, Cast, Expr, Op, Scalar, Unary, VarId};
@@ -278,7 +278,7 @@ fn same_pointer(code: &Code, state: &mut State, a: (&Expr, &Value), b: (&Expr, &
                 let possible = |target: &(Target, Range)| {
                     known.to.iter().any(|to| same_address(code, state, target, to) != Some(!wanted))
                 };
-                let mut left: Vec<(Target, Range)> = if wanted || known.to.len() == 1 {
+                let mut left: Targets = if wanted || known.to.len() == 1 {
                     pointer.to.iter().copied().filter(possible).collect()
                 } else {
                     pointer.to.clone()

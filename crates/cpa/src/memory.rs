@@ -320,9 +320,11 @@ impl Memory {
                     let size = (a.size.0.min(b.size.0), a.size.1.max(b.size.1));
                     let (maybe, many, stale) = (a.maybe || b.maybe, a.many || b.many, a.stale || b.stale);
                     let mut object = Object { size, maybe, many, stale, zero: a.zero && b.zero };
-                    match merge_cells(self.cells_of(id), a.zero, new.cells_of(id), b.zero, word, values) {
-                        Some(merged) => cells.extend(merged),
-                        None => object.zero = false,
+                    let before = cells.len();
+                    let (left, right) = ((self.cells_of(id), a.zero), (new.cells_of(id), b.zero));
+                    if !merge_cells(left, right, word, values, &mut cells) {
+                        cells.truncate(before);
+                        object.zero = false;
                     }
                     objects.push((id, object));
                 }
@@ -350,17 +352,15 @@ impl Memory {
     }
 }
 
-/// The cells of an object in two memories together; `None` if they have different shapes.
+/// Adds the cells of an object in two memories together; `false` if they have different shapes.
 fn merge_cells(
-    left: &[Cell],
-    left_zero: bool,
-    right: &[Cell],
-    right_zero: bool,
+    (left, left_zero): (&[Cell], bool),
+    (right, right_zero): (&[Cell], bool),
     word: u32,
     values: &dyn Fn(&Value, &Value) -> Value,
-) -> Option<Vec<Cell>> {
-    let both_zero = left_zero && right_zero;
-    let mut out: Vec<Cell> = Vec::with_capacity(left.len());
+    out: &mut Vec<Cell>,
+) -> bool {
+    let (both_zero, mut end) = (left_zero && right_zero, 0);
     let (mut l, mut r) = (left.iter().peekable(), right.iter().peekable());
     // What the bytes of a cell are on the side that has no such cell.
     let rest = |cell: &Cell, zero: bool| match (&cell.value, zero) {
@@ -373,7 +373,7 @@ fn merge_cells(
             (None, None) => break,
             (Some(a), Some(b)) if a.offset == b.offset => {
                 if a.bytes != b.bytes {
-                    return None;
+                    return false;
                 }
                 let merged = (*a, values(&a.value, &b.value));
                 l.next();
@@ -390,22 +390,22 @@ fn merge_cells(
                 r.next();
                 merged
             }
-            (Some(_), None) => return None,
+            (Some(_), None) => return false,
         };
-        if out.last().is_some_and(|last| last.end() > cell.offset) {
-            return None;
+        // Cells that are left out must overlap nothing either.
+        if end > cell.offset {
+            return false;
         }
+        end = cell.end();
         let value = match value {
             Value::Int(range) if range.is_all() => Value::Any,
             value => value,
         };
-        // Cells that are left out still have to be known to overlap nothing; they are dropped at the end.
-        out.push(Cell { value, ..cell.clone() });
+        if both_zero || value != Value::Any {
+            out.push(Cell { value, ..*cell });
+        }
     }
-    if !both_zero {
-        out.retain(|cell| cell.value != Value::Any);
-    }
-    Some(out)
+    true
 }
 
 /// Whether an access at one of some offsets meets a cell of the same size entirely or not at all.

@@ -66,9 +66,9 @@ impl Seen {
     pub fn any_dropped(&self) -> bool {
         !self.dropped.is_empty()
     }
-    /// The key of a state.
-    pub fn key(&self, code: &Code, precision: &Precision, state: &State) -> Key {
-        let mut key = Vec::with_capacity(8 + state.memory.cells.len());
+    /// The key of a state, in a list that is used again and again.
+    pub fn key(&self, code: &Code, precision: &Precision, state: &State, key: &mut Vec<u64>) {
+        key.clear();
         for frame in &state.frames {
             key.push((frame.func.index() as u64) << 32 | frame.block.index() as u64);
             key.push(u64::from(frame.inst) << 32 | frame.dst.map_or(0, |var| var.index() as u64 + 1));
@@ -80,22 +80,23 @@ impl Seen {
             });
             key.push(word);
         });
-        key.into()
     }
     /// Takes note of the values of a state that is new; whether its key has changed by that.
     pub fn note(&mut self, code: &Code, precision: &Precision, state: &State) -> bool {
-        let mut pairs = Vec::new();
-        self.each(code, precision, state, &mut |place, word| pairs.push((place, word)));
-        let before = self.dropped.len();
-        for (place, word) in pairs {
-            let values = self.values.entry(place).or_default();
+        let (mut values, mut dropped) = (std::mem::take(&mut self.values), Vec::new());
+        self.each(code, precision, state, &mut |place, word| {
+            let values = values.entry(place).or_default();
             values.insert(word);
             if values.len() > precision.limit as usize {
-                self.dropped.insert(place);
-                self.values.remove(&place);
+                dropped.push(place);
             }
+        });
+        self.values = values;
+        for place in &dropped {
+            self.values.remove(place);
+            self.dropped.insert(*place);
         }
-        self.dropped.len() != before
+        !dropped.is_empty()
     }
     fn each(&self, code: &Code, precision: &Precision, state: &State, f: &mut dyn FnMut(Place, u64)) {
         if precision.tracked == Tracked::Nothing {

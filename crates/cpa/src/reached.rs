@@ -46,6 +46,8 @@ pub struct Reached {
     /// Nothing is widened just now.
     narrows: bool,
     bytes: usize,
+    /// The key of the state that is added.
+    key: Vec<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -65,7 +67,7 @@ impl Reached {
     pub fn new(order: Order) -> Self {
         let (nodes, index, waiting) = (Vec::new(), FxHashMap::default(), BinaryHeap::new());
         let (seen, widened, narrows) = (Seen::default(), false, false);
-        Reached { order, nodes, index, waiting, seen, pushed: 0, widened, narrows, bytes: 0 }
+        Reached { order, nodes, index, waiting, seen, pushed: 0, widened, narrows, bytes: 0, key: vec![] }
     }
     /// An empty set in which nothing is widened, to make the states of this one again.
     pub(crate) fn narrowing(&self) -> Self {
@@ -105,10 +107,10 @@ impl Reached {
         if !state.settle(code) {
             return;
         }
-        let mut key = self.seen.key(code, precision, &state);
+        self.seen.key(code, precision, &state, &mut self.key);
         self.widened |= state.beside.depends_on_bounds();
         loop {
-            if let Some(&at) = self.index.get(&key) {
+            if let Some(&at) = self.index.get(self.key.as_slice()) {
                 let node = &mut self.nodes[at as usize];
                 let loc = state.loc();
                 let head = loc.inst == 0 && code.shape(loc.func).is_head(loc.block);
@@ -128,12 +130,12 @@ impl Reached {
                 break;
             }
             // A place is not tracked any longer: the state may be joined with one it was apart from.
-            key = self.seen.key(code, precision, &state);
+            self.seen.key(code, precision, &state, &mut self.key);
         }
-        self.bytes += state.bytes() + 8 * key.len() + size_of::<Node>();
+        self.bytes += state.bytes() + 8 * self.key.len() + size_of::<Node>();
         let at = u32::try_from(self.nodes.len()).expect("fewer than 2^32 states");
         self.nodes.push(Node { state, record: record(), joins: 0, queued: false });
-        self.index.insert(key, at);
+        self.index.insert(self.key.as_slice().into(), at);
         self.queue(code, at);
     }
     fn queue(&mut self, code: &Code, at: u32) {

@@ -9,12 +9,14 @@ use crate::domain::{Beside, Change, Domain as _, Written};
 use crate::eval::{self, eval, learn_pointer, type_of};
 use crate::range::Range;
 use crate::state::{Frame, Link, State};
-use crate::value::{Target, Value};
-use hecaton_base::Stop;
+use crate::value::{Target, Targets, Value};
+use hecaton_base::{Id as _, Stop};
 use hecaton_ir::{Aspect, BlockId, Callee, End, Expr, FuncId, Inst, Loc, Op, PropId, Region, Scalar, VarId};
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 /// What a step leads to.
+#[derive(Clone, Debug)]
 pub enum Succ {
     /// The start of a block of the same call.
     Next(State),
@@ -54,7 +56,7 @@ pub struct Touch {
 /// The places an access may mean.
 struct Access {
     /// Objects, and offsets at which the access is inside of them.
-    to: Vec<(u32, Range)>,
+    to: SmallVec<[(u32, Range); 1]>,
     /// Any object, or memory outside.
     anywhere: bool,
 }
@@ -195,22 +197,29 @@ impl Run<'_> {
     fn access(&mut self, ptr: &Expr, bytes: (u64, u64), write: bool, check: Option<PropId>) -> Result<Access, Stop> {
         let access = self.resolve(ptr, bytes, write, check)?;
         if let Some(touched) = &mut self.findings.touched {
-            let to = access.to.clone();
+            let to = access.to.to_vec();
             touched.push(Touch { inst: self.state.loc().inst, write, bytes: bytes.1, to });
         }
         Ok(access)
     }
     fn resolve(&mut self, ptr: &Expr, bytes: (u64, u64), write: bool, check: Option<PropId>) -> Result<Access, Stop> {
-        let value = self.eval(ptr);
-        let Value::Ptr(pointer) = &value else {
-            self.alarm(check);
-            self.not_in_slice()?;
-            return Ok(Access { to: vec![], anywhere: true });
+        let targets: Targets = match ptr {
+            Expr::Global(global) => {
+                smallvec![(Target::Object(global.index() as u32), Range::constant(self.code.word, 0))]
+            }
+            _ => match self.eval(ptr) {
+                Value::Ptr(pointer) => pointer.to.clone(),
+                Value::Any | Value::Int(_) => {
+                    self.alarm(check);
+                    self.not_in_slice()?;
+                    return Ok(Access { to: smallvec![], anywhere: true });
+                }
+            },
         };
-        let mut access = Access { to: Vec::new(), anywhere: false };
-        let (mut sure, mut left) = (true, Vec::new());
+        let mut access = Access { to: smallvec![], anywhere: false };
+        let (mut sure, mut left) = (true, Targets::new());
         let target = self.code.program.target;
-        for (to, at) in &pointer.to {
+        for (to, at) in &targets {
             match to {
                 Target::Number => {
                     sure = false;
@@ -255,7 +264,7 @@ impl Run<'_> {
                 return Ok(access);
             }
             if !left.is_empty()
-                && left != pointer.to
+                && left != targets
                 && let Expr::Var(_) = ptr
             {
                 learn_pointer(self.code, &mut self.state, ptr, &Value::pointer(left));
@@ -286,7 +295,7 @@ impl Run<'_> {
             return;
         }
         if let (Expr::Var(_), Value::Ptr(pointer)) = (base, self.eval(base)) {
-            let left: Vec<(Target, Range)> = pointer
+            let left: Targets = pointer
                 .to
                 .iter()
                 .filter(|(to, at)| match to {

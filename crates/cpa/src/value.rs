@@ -6,6 +6,7 @@
 use crate::range::{Range, WIDEST};
 use hecaton_base::{Id as _, Wire, WireError};
 use hecaton_ir::{Expr, FuncId, Scalar};
+use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 /// What is known of a scalar.
@@ -24,8 +25,11 @@ pub enum Value {
 pub struct Pointer {
     /// Ascending, not empty; with the number of bytes it lies behind the start of an object or function. A number is an
     /// address, and null is the number zero.
-    pub to: Vec<(Target, Range)>,
+    pub to: Targets,
 }
+
+/// Most pointers lead to one place.
+pub type Targets = SmallVec<[(Target, Range); 1]>;
 
 /// What a pointer leads to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,10 +63,10 @@ impl Value {
     }
     /// A pointer to the start of something; null is the start of numbers.
     pub fn start_of(target: Target, word: u32) -> Value {
-        Value::pointer(vec![(target, Range::constant(word, 0))])
+        Value::pointer(smallvec![(target, Range::constant(word, 0))])
     }
     /// A pointer to one of these, ascending.
-    pub fn pointer(to: Vec<(Target, Range)>) -> Value {
+    pub fn pointer(to: Targets) -> Value {
         debug_assert!(!to.is_empty());
         Value::Ptr(Arc::new(Pointer { to }))
     }
@@ -212,7 +216,7 @@ impl Wire for Value {
             }
             Value::Ptr(pointer) => {
                 out.push(2);
-                pointer.to.write(out);
+                pointer.to.to_vec().write(out);
             }
         }
     }
@@ -225,7 +229,7 @@ impl Wire for Value {
                 if to.is_empty() || !to.is_sorted_by(|a, b| a.0 < b.0) {
                     return Err(WireError("targets not in order"));
                 }
-                Value::pointer(to)
+                Value::pointer(to.into())
             }
             _ => return Err(WireError("not a value")),
         })

@@ -8,7 +8,7 @@ use hecaton_cpa::code::Code;
 use hecaton_cpa::domain::{Beside, Portable as _};
 use hecaton_cpa::memory::Memory;
 use hecaton_cpa::state::{Frame, Link, State};
-use hecaton_cpa::value::{Pointer, Target, Value};
+use hecaton_cpa::value::{Pointer, Target, Targets, Value};
 use hecaton_ir::{FuncId, Loc, PropId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -242,7 +242,7 @@ fn rename_value(value: &Value, to: &Renaming<'_>) -> Option<Value> {
                     Target::Func(func) => Target::Func((to.func)(*func)?),
                 })
             };
-            let mut targets: Vec<_> =
+            let mut targets: Targets =
                 targets.iter().map(|(known, at)| Some((target(known)?, *at))).collect::<Option<_>>()?;
             targets.sort_unstable_by_key(|(target, _)| *target);
             Value::pointer(targets)
