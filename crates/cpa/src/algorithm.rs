@@ -144,7 +144,18 @@ impl Run {
     pub fn new(order: Order, most: usize) -> Self {
         let (reached, exits) = (Reached::new(order), Reached::new(Order::Breadth));
         let (history, alarms, stops) = (History::default(), BTreeMap::new(), Vec::new());
-        Run { reached, exits, history, alarms, stops, steps: 0, first: None, narrowed: false, lists: Lists::default(), most }
+        Run {
+            reached,
+            exits,
+            history,
+            alarms,
+            stops,
+            steps: 0,
+            first: None,
+            narrowed: false,
+            lists: Lists::default(),
+            most,
+        }
     }
     /// About how many bytes its states and their records take.
     pub fn bytes(&self) -> usize {

@@ -1112,11 +1112,15 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
         schedule.write();
     }
     // Nothing waits and nothing runs: every block must have its answer.
-    let mut found = schedule.found;
+    let Scheduler { mut found, known, ids, untold, hits, .. } = schedule;
     found.worked = shared.meter.worked();
-    found.unexplained |= schedule.hits > 0 && !schedule.untold.is_empty();
-    if found.early.is_none() && !found.cut && schedule.known.iter().any(|known| known.version == 0 || known.active) {
+    found.unexplained |= hits > 0 && !untold.is_empty();
+    if found.early.is_none() && !found.cut && known.iter().any(|known| known.version == 0 || known.active) {
         found.early = Some(Stop::Bug("a block of the analysis has no answer".into()));
     }
+    drop(lane);
+    // Nobody has to wait until so many states are dropped; if there is no thread for it, it is done here.
+    let left = (known, ids, shared);
+    _ = std::thread::Builder::new().name("states".into()).spawn(move || drop(left));
     found
 }
