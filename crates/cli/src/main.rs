@@ -36,10 +36,6 @@ use paint::{Paint, complain, print};
 use std::process::ExitCode;
 use supervise::{End, Wait};
 
-/// States and terms are many small pieces, made by one worker and dropped by another.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     supervise::remember_panics();
     let cli = match Cli::try_parse() {
