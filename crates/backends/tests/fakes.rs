@@ -4,8 +4,8 @@ use hecaton_backends::pipe::{KINDS, Kind, Pipe};
 use hecaton_base::{Budget, Stop};
 use hecaton_solve::{Answer, Query, Solver, Validate};
 use hecaton_term::{Builder, Sort, Term};
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
+use std::process::Command;
 use std::time::Duration;
 
 /// A folder of this test's own, removed at the end.
@@ -20,8 +20,12 @@ impl Folder {
     /// A solver that is a shell script.
     fn solver(&self, script: &str) -> Validate<Pipe> {
         let path = self.0.join("solver");
-        std::fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("a script");
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("executable");
+        // Another process writes it: a child that another test makes just now would keep our handle, and a file that is
+        // open for writing cannot be executed.
+        let write = ["-c", "printf '%s' \"$1\" > \"$0\" && chmod +x \"$0\""];
+        let text = format!("#!/bin/sh\n{script}\n");
+        let written = Command::new("/bin/sh").args(write).arg(&path).arg(text).status().expect("a shell");
+        assert!(written.success());
         Validate::new(Pipe::new(z3(), &path))
     }
 }
