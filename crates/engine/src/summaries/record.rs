@@ -45,8 +45,8 @@ impl Record {
     pub fn add(&mut self, entry: &[u8], kept: &[u8]) {
         write(entry, kept, &mut self.fresh);
     }
-    /// Hands over what was added; gives the key if that is anything. Where that puts a record together, what another process adds just now may be lost, as
-    /// anything in a cache may.
+    /// Hands over what was added; gives the key if that is anything. Where that puts a record together, what another
+    /// process adds just now may be lost, as anything in a cache may.
     pub fn write(&mut self, cache: &Cache) -> Option<Digest> {
         if self.fresh.is_empty() {
             return None;
