@@ -294,6 +294,8 @@ impl Meter {
 type Table =
     imbl::GenericHashMap<Arc<State>, Abstraction, BuildHasherDefault<FxHasher>, imbl::shared_ptr::DefaultSharedPtr>;
 
+type Heard = FxHashMap<Arc<State>, Abstraction>;
+
 /// The states that a block can be left with, and how often they have grown; final if there is no recursion.
 #[derive(Clone)]
 struct Abstraction {
@@ -315,6 +317,8 @@ struct Entries {
 struct Parked {
     run: Run,
     calls: Vec<Waits>,
+    /// The abstractions that it was answered with.
+    heard: Heard,
     /// The numbers of all blocks whose abstractions are used, if that is asked.
     used: BTreeSet<usize>,
     /// What was counted for it.
@@ -501,12 +505,10 @@ impl Wire for Analysed {
 /// How a job answers calls.
 struct Answers<'a> {
     shared: &'a Shared,
-    /// What was known when it began.
-    table: Table,
+    heard: &'a mut Heard,
     /// Where its own block begins.
     begin: Loc,
     calls: Vec<Waits>,
-    used: &'a mut BTreeSet<usize>,
     budget: &'a Budget,
     since: Instant,
     /// Until when its work is counted.
@@ -516,21 +518,14 @@ struct Answers<'a> {
 
 impl Answers<'_> {
     /// The states after a block whose begin a state has come to, if they are known; else it waits for them.
-    /// An abstraction is used.
-    fn note(&mut self, known: &Abstraction) {
-        if self.shared.kept {
-            self.used.insert(known.id);
-        }
-    }
     fn answer(&mut self, mut state: State, way: &dyn Fn() -> Way, out: &mut Vec<After>) {
         let shared = self.shared;
         if !state.settle(&shared.code) {
             return;
         }
         let entry = Arc::new(shared.entry(shared.blocks.reduce(&shared.code, &state)));
-        let known = self.table.get(&entry).cloned();
-        if let Some(known) = &known {
-            self.note(known);
+        let known = self.heard.get(&entry);
+        if let Some(known) = known {
             let after =
                 |(exit, record): &(State, u32)| shared.blocks.expand(&shared.code, &state, &entry, exit, *record);
             out.extend(known.exits.iter().map(after));
@@ -539,6 +534,37 @@ impl Answers<'_> {
             let used = known.map_or(0, |known| known.version);
             self.calls.push(Waits { state, way: way(), entry, used });
         }
+    }
+}
+
+impl Answers<'_> {
+    /// Goes on behind the blocks that were waited for, if they are there: all of them, so that nothing depends on which one
+    /// was there first; in a recursion, where they grow, those that have grown. `false` if there is nothing to go on with.
+    fn hear(&mut self, run: &mut Run, used: &mut BTreeSet<usize>) -> bool {
+        let (shared, table) = (self.shared, self.shared.table());
+        let news = |waits: &Waits| table.get(&waits.entry).is_some_and(|known| known.version > waits.used);
+        let ready = if shared.grows() { self.calls.iter().any(news) } else { self.calls.iter().all(news) };
+        if !ready || self.calls.is_empty() {
+            return false;
+        }
+        for waits in std::mem::take(&mut self.calls) {
+            let Some(known) = table.get(&waits.entry).filter(|known| known.version > waits.used) else {
+                self.calls.push(waits);
+                continue;
+            };
+            if shared.kept {
+                used.insert(known.id);
+            }
+            self.heard.insert(waits.entry.clone(), known.clone());
+            for (exit, record) in known.exits.iter() {
+                let after = shared.blocks.expand(&shared.code, &waits.state, &waits.entry, exit, *record);
+                run.add(&shared.code, &shared.precision, self, after, &waits.way);
+            }
+            if shared.grows() {
+                self.calls.push(Waits { used: known.version, ..waits });
+            }
+        }
+        true
     }
 }
 
@@ -605,31 +631,27 @@ impl Block {
         let mut parked = parked.unwrap_or_else(|| {
             let mut run = Run::new(shared.checker.task.analysis.order, shared.most());
             run.begin(code, precision, (*self.entry).clone());
-            Parked { run, calls: vec![], used: BTreeSet::new(), bytes: 0 }
+            Parked { run, calls: vec![], heard: Heard::default(), used: BTreeSet::new(), bytes: 0 }
         });
         let before = parked.run.steps;
         shared.bytes.fetch_sub(parked.bytes, Ordering::Relaxed);
         let early = if shared.apart {
-            let waited = std::mem::take(&mut parked.calls);
-            let (begin, used, steps) = (self.entry.loc(), &mut parked.used, std::cell::Cell::new(0));
-            let table = shared.table();
+            let Parked { run, calls, heard, used, .. } = &mut parked;
+            let (begin, calls, steps) = (self.entry.loc(), std::mem::take(calls), std::cell::Cell::new(0));
             let since = Instant::now();
             let counted = std::cell::Cell::new(since);
-            let mut answers = Answers { shared, table, begin, calls: vec![], used, budget, since, counted, steps };
-            // What was waited for may be there now.
-            for Waits { state, way, entry, used } in waited {
-                let known = answers.table.get(&entry).filter(|known| known.version > used).cloned();
-                let version = known.as_ref().map_or(used, |known| known.version);
-                known.iter().for_each(|known| answers.note(known));
-                for (exit, record) in known.iter().flat_map(|known| known.exits.iter()) {
-                    let after = shared.blocks.expand(code, &state, &entry, exit, *record);
-                    parked.run.add(code, precision, &mut answers, after, &way);
+            let mut answers = Answers { shared, heard, begin, calls, budget, since, counted, steps };
+            let early = loop {
+                if run.reached.is_done() && !answers.hear(run, used) {
+                    break None;
                 }
-                if known.is_none() || shared.grows() {
-                    answers.calls.push(Waits { state, way, entry, used: version });
+                if let Err(stop) = run.go_on(code, precision, &mut answers, budget) {
+                    break Some(stop);
                 }
-            }
-            let early = parked.run.go_on(code, precision, &mut answers, budget).err();
+                if !run.reached.is_done() {
+                    break None;
+                }
+            };
             shared.meter.add(answers.counted.get().elapsed());
             parked.calls = answers.calls;
             early
@@ -697,7 +719,10 @@ struct Known {
     again: bool,
     /// How often its abstraction was published; 0 if it was not.
     version: u32,
+    /// Those who wait for it, or have used it in a recursion.
     waiting: BTreeSet<usize>,
+    /// So many of the blocks that it waits for are not there.
+    missing: usize,
     states: u64,
     /// What came of it and of all that it calls, if it is complete and can be kept.
     total: Option<Total>,
@@ -799,6 +824,7 @@ impl Scheduler<'_> {
             again: false,
             version: 0,
             waiting,
+            missing: 0,
             states: 0,
             total: None,
             recalled: false,
@@ -861,20 +887,23 @@ impl Scheduler<'_> {
         self.counts.0 += analysed.states.saturating_sub(self.known[id].states);
         self.known[id].states = analysed.states;
         self.counts.1 += analysed.steps;
-        let mut again = std::mem::take(&mut self.known[id].again) || analysed.paused;
-        let waits = !analysed.uses.is_empty();
+        self.tell_paths();
+        let (waits, mut news, mut missing) = (!analysed.uses.is_empty(), false, 0);
         for (entry, used, way) in analysed.uses {
             let child = self.id(entry, Some((id, way)));
-            self.known[child].waiting.insert(id);
-            if self.known[child].version > used {
-                again = true;
-            } else if self.known[child].version == 0 && !self.known[child].active {
-                match self.recall(child) {
-                    true => again = true,
-                    false => self.wake(child),
-                }
+            if self.known[child].version == 0 && !self.known[child].active && !self.recall(child) {
+                self.wake(child);
+            }
+            let there = self.known[child].version > used;
+            news |= there;
+            missing += usize::from(!there);
+            if !there || shared.grows() {
+                self.known[child].waiting.insert(id);
             }
         }
+        self.known[id].missing = missing;
+        let ready = if shared.grows() { news } else { waits && missing == 0 };
+        let again = std::mem::take(&mut self.known[id].again) || analysed.paused || ready;
         if !analysed.paused && (!waits || shared.grows()) {
             let known = &mut self.known[id];
             // States are only joined and added, but a join may change without there being more of them.
@@ -883,9 +912,7 @@ impl Scheduler<'_> {
                 self.done += u64::from(known.version == 0);
                 known.version += 1;
                 shared.publish(id, &known.entry, analysed.exits, known.version);
-                for parent in known.waiting.clone() {
-                    self.wake(parent);
-                }
+                self.tell_waiting(id);
             }
         }
         if again {
@@ -894,7 +921,23 @@ impl Scheduler<'_> {
         if self.summaries.as_ref().is_some_and(Summaries::is_due) {
             self.write();
         }
-        self.tell_paths();
+    }
+    /// Wakes those who can go on since a block is there, or has grown.
+    fn tell_waiting(&mut self, id: usize) {
+        if self.shared.grows() {
+            for parent in self.known[id].waiting.clone() {
+                self.wake(parent);
+            }
+            return;
+        }
+        for parent in std::mem::take(&mut self.known[id].waiting) {
+            let known = &mut self.known[parent];
+            known.missing -= 1;
+            // One that runs finds out when it returns.
+            if known.missing == 0 && !known.active {
+                self.wake(parent);
+            }
+        }
     }
     /// Has the paths to alarms checked, as far as they can be told now.
     fn tell_paths(&mut self) {
