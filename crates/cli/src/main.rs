@@ -36,6 +36,11 @@ use paint::{Paint, complain, print};
 use std::process::ExitCode;
 use supervise::{End, Wait};
 
+/// States and terms are many small pieces, made by one worker and dropped by another: the system's allocator makes each of
+/// them wait for the other's lock.
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 fn main() -> ExitCode {
     supervise::remember_panics();
     let cli = match Cli::try_parse() {
