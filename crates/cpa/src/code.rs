@@ -21,7 +21,7 @@ const MOST_THRESHOLDS: usize = 400;
 /// Steps beyond limits are thresholds too unless there are more of them.
 const MOST_STEPS: usize = 64;
 
-/// A program with everything that is computed once.
+/// A program with everything that is known of it, and what is asked and followed in one analysis.
 pub struct Code {
     /// The program.
     pub program: Arc<Program>,
@@ -31,6 +31,15 @@ pub struct Code {
     pub slice: bool,
     /// The properties that are asked for.
     pub asked: FxHashSet<PropId>,
+    fixed: Arc<Fixed>,
+    related: Vec<RelatedPlace>,
+    predicates: Vec<Predicate>,
+    judge: Option<Arc<dyn Judge>>,
+}
+
+/// What is the same in all analyses of a program.
+#[derive(Default)]
+struct Fixed {
     shapes: Map<FuncId, Option<Shape>>,
     /// Blocks that several edges lead to.
     meets: Map<FuncId, Map<BlockId, bool>>,
@@ -45,9 +54,6 @@ pub struct Code {
     thresholds: Vec<i128>,
     /// All of them, in 64 bits.
     bounds: Vec<i64>,
-    related: Vec<RelatedPlace>,
-    predicates: Vec<Predicate>,
-    judge: Option<Arc<dyn Judge>>,
 }
 
 /// An integer that is a whole global.
@@ -80,128 +86,36 @@ pub struct Site {
 impl Code {
     /// Looks at a program.
     pub fn new(program: Arc<Program>, slice: bool, asked: &[PropId]) -> Self {
+        let fixed = Arc::new(Fixed::of(&program));
         let word = program.target.pointer_bits();
-        let mut code = Code {
-            word,
-            slice,
-            asked: asked.iter().copied().collect(),
-            shapes: Map::new(),
-            meets: Map::new(),
-            after: FxHashMap::default(),
-            sites: FxHashMap::default(),
-            made: Vec::new(),
-            constants: FxHashMap::default(),
-            thresholds: Vec::new(),
-            bounds: Vec::new(),
-            related: Vec::new(),
-            predicates: Vec::new(),
-            judge: None,
-            program: program.clone(),
-        };
-        let mut numbers = Numbers::default();
-        let entry_is_called =
-            program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|b| &b.insts).any(|inst| {
-                match &inst.op {
-                    Op::Call { callee: hecaton_ir::Callee::Direct(func), .. } => *func == program.entry,
-                    Op::Call { .. } | Op::Spawn { .. } => true,
-                    _ => false,
-                }
-            });
-        for (func, function) in program.functions.iter() {
-            let shape = function.has_body().then(|| Shape::of(function));
-            let mut edges = Map::filled(function.blocks.len(), 0u32);
-            if function.has_body() {
-                edges[function.entry] += 1;
-            }
-            for (block, it) in function.blocks.iter() {
-                it.end.targets().into_iter().for_each(|to| edges[to] += 1);
-                code.note_end(&it.end, &mut numbers);
-                for (i, inst) in it.insts.iter().enumerate() {
-                    let loc = Loc { func, block, inst: i as u32 };
-                    for_each_expr(&inst.op, &mut |expr| constants(expr, &mut numbers));
-                    match &inst.op {
-                        Op::Call { dst, .. } => {
-                            let shape = shape.as_ref().expect("a function with blocks has a shape");
-                            let mut live = shape.live_before(function, block, i + 1);
-                            if let Some(dst) = dst {
-                                live.remove(dst);
-                            }
-                            code.after.insert(loc, live.into_iter().collect());
-                        }
-                        Op::Alloc { region, ty, .. } => {
-                            let heads = shape.as_ref().map_or(1, |shape| shape.heads[block].len());
-                            let once = func == program.entry && !entry_is_called && heads == 0;
-                            let id = program.globals.len() + code.made.len();
-                            code.sites.insert(loc, id as u32);
-                            code.made.push(Site { region: *region, once, ty: *ty });
-                        }
-                        _ => {}
-                    }
-                }
-            }
-            code.shapes.push(shape);
-            code.meets.push(edges.values().map(|count| *count > 1).collect());
-        }
-        for (id, global) in program.globals.iter() {
-            if global.constant {
-                let cells = initial_cells(&code, id);
-                code.constants.insert(id.index() as u32, cells);
-            }
-        }
-        let mut thresholds: Vec<i128> = numbers.reached().into_iter().flat_map(|n: i128| [n - 1, n, n + 1]).collect();
-        thresholds.extend([-1, 0, 1]);
-        thresholds.sort_unstable();
-        thresholds.dedup();
-        code.bounds = thresholds.iter().filter_map(|bound| i64::try_from(*bound).ok()).collect();
-        for (_, expr) in program.globals.values().flat_map(|global| match &global.init {
-            Init::Values(values) => values.as_slice(),
-            Init::Arbitrary => &[],
-        }) {
-            let mut numbers = Numbers::default();
-            constants(expr, &mut numbers);
-            let near = numbers.all.into_iter().flat_map(|number| [number - 1, number]);
-            code.bounds.extend(near.filter_map(|bound| i64::try_from(bound).ok()));
-        }
-        code.bounds.sort_unstable();
-        code.bounds.dedup();
-        if thresholds.len() > MOST_THRESHOLDS {
-            let step = thresholds.len().div_ceil(MOST_THRESHOLDS);
-            thresholds = thresholds.into_iter().step_by(step).collect();
-        }
-        code.thresholds = thresholds;
-        code
+        let asked = asked.iter().copied().collect();
+        Code { program, word, slice, asked, fixed, related: vec![], predicates: vec![], judge: None }
     }
-    fn note_end(&self, end: &End, numbers: &mut Numbers) {
-        match end {
-            End::Branch { cond, .. } => constants(cond, numbers),
-            End::Switch { arms, .. } => {
-                for (value, _) in arms {
-                    numbers.all.extend(value.to_i64().map(i128::from));
-                }
-            }
-            End::Return(Some(value)) => constants(value, numbers),
-            End::Goto(_) | End::Return(None) | End::Halt(_) | End::Unreachable => {}
-        }
+    /// The same program, for an analysis that asks for these properties and follows nothing yet.
+    #[must_use]
+    pub fn asking(&self, asked: &[PropId]) -> Self {
+        let (program, fixed, asked) = (self.program.clone(), self.fixed.clone(), asked.iter().copied().collect());
+        Code { program, fixed, asked, related: vec![], predicates: vec![], judge: None, ..*self }
     }
     /// The shape of a function with a body.
     pub fn shape(&self, func: FuncId) -> &Shape {
-        self.shapes[func].as_ref().expect("a function with a body")
+        self.fixed.shapes[func].as_ref().expect("a function with a body")
     }
     /// Whether several edges lead to a block.
     pub fn meets(&self, func: FuncId, block: BlockId) -> bool {
-        self.meets[func][block]
+        self.fixed.meets[func][block]
     }
     /// The variables that may be read after a call, its result not included.
     pub fn live_after(&self, call: Loc) -> &[VarId] {
-        self.after.get(&call).map_or(&[], Vec::as_slice)
+        self.fixed.after.get(&call).map_or(&[], Vec::as_slice)
     }
     /// The number of the objects that are made at a place.
     pub fn site(&self, loc: Loc) -> u32 {
-        self.sites[&loc]
+        self.fixed.sites[&loc]
     }
     /// Where an object is made; `None` for a global.
     pub fn made(&self, object: u32) -> Option<&Site> {
-        self.made.get((object as usize).checked_sub(self.program.globals.len())?)
+        self.fixed.made.get((object as usize).checked_sub(self.program.globals.len())?)
     }
     /// Whether an object's content cannot change.
     pub fn is_constant(&self, object: u32) -> bool {
@@ -213,7 +127,7 @@ impl Code {
     }
     /// What a constant object holds.
     pub fn constant(&self, object: u32) -> &[Cell] {
-        self.constants.get(&object).map_or(&[], Vec::as_slice)
+        self.fixed.constants.get(&object).map_or(&[], Vec::as_slice)
     }
     /// The same, but the values of these places are related to each other, as far as they can be (see `relatable`). Not
     /// to be changed once there are states.
@@ -258,11 +172,103 @@ impl Code {
     }
     /// The greatest values of ranges that a diagram may tell apart where it has to grow, ascending.
     pub fn bounds(&self) -> &[i64] {
-        &self.bounds
+        &self.fixed.bounds
     }
     /// Bounds that are tried first when a bound has to grow.
     pub fn thresholds(&self) -> &[i128] {
-        &self.thresholds
+        &self.fixed.thresholds
+    }
+}
+
+impl Fixed {
+    fn of(program: &Program) -> Self {
+        let mut fixed = Fixed::default();
+        let mut numbers = Numbers::default();
+        let entry_is_called =
+            program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|b| &b.insts).any(|inst| {
+                match &inst.op {
+                    Op::Call { callee: hecaton_ir::Callee::Direct(func), .. } => *func == program.entry,
+                    Op::Call { .. } | Op::Spawn { .. } => true,
+                    _ => false,
+                }
+            });
+        for (func, function) in program.functions.iter() {
+            let shape = function.has_body().then(|| Shape::of(function));
+            let mut edges = Map::filled(function.blocks.len(), 0u32);
+            if function.has_body() {
+                edges[function.entry] += 1;
+            }
+            for (block, it) in function.blocks.iter() {
+                it.end.targets().into_iter().for_each(|to| edges[to] += 1);
+                note_end(&it.end, &mut numbers);
+                for (i, inst) in it.insts.iter().enumerate() {
+                    let loc = Loc { func, block, inst: i as u32 };
+                    for_each_expr(&inst.op, &mut |expr| constants(expr, &mut numbers));
+                    match &inst.op {
+                        Op::Call { dst, .. } => {
+                            let shape = shape.as_ref().expect("a function with blocks has a shape");
+                            let mut live = shape.live_before(function, block, i + 1);
+                            if let Some(dst) = dst {
+                                live.remove(dst);
+                            }
+                            fixed.after.insert(loc, live.into_iter().collect());
+                        }
+                        Op::Alloc { region, ty, .. } => {
+                            let heads = shape.as_ref().map_or(1, |shape| shape.heads[block].len());
+                            let once = func == program.entry && !entry_is_called && heads == 0;
+                            let id = program.globals.len() + fixed.made.len();
+                            fixed.sites.insert(loc, id as u32);
+                            fixed.made.push(Site { region: *region, once, ty: *ty });
+                        }
+                        _ => {}
+                    }
+                }
+            }
+            fixed.shapes.push(shape);
+            fixed.meets.push(edges.values().map(|count| *count > 1).collect());
+        }
+        for (id, global) in program.globals.iter() {
+            if global.constant {
+                let cells = initial_cells(program, id);
+                fixed.constants.insert(id.index() as u32, cells);
+            }
+        }
+        let mut thresholds: Vec<i128> = numbers.reached().into_iter().flat_map(|n: i128| [n - 1, n, n + 1]).collect();
+        thresholds.extend([-1, 0, 1]);
+        thresholds.sort_unstable();
+        thresholds.dedup();
+        fixed.bounds = thresholds.iter().filter_map(|bound| i64::try_from(*bound).ok()).collect();
+        for (_, expr) in program.globals.values().flat_map(|global| match &global.init {
+            Init::Values(values) => values.as_slice(),
+            Init::Arbitrary => &[],
+        }) {
+            let mut numbers = Numbers::default();
+            constants(expr, &mut numbers);
+            let near = numbers.all.into_iter().flat_map(|number| [number - 1, number]);
+            fixed.bounds.extend(near.filter_map(|bound| i64::try_from(bound).ok()));
+        }
+        fixed.bounds.sort_unstable();
+        fixed.bounds.dedup();
+        if thresholds.len() > MOST_THRESHOLDS {
+            let step = thresholds.len().div_ceil(MOST_THRESHOLDS);
+            thresholds = thresholds.into_iter().step_by(step).collect();
+        }
+        fixed.thresholds = thresholds;
+        fixed
+    }
+}
+
+/// Notes the constants at the end of a block.
+fn note_end(end: &End, numbers: &mut Numbers) {
+    match end {
+        End::Branch { cond, .. } => constants(cond, numbers),
+        End::Switch { arms, .. } => {
+            for (value, _) in arms {
+                numbers.all.extend(value.to_i64().map(i128::from));
+            }
+        }
+        End::Return(Some(value)) => constants(value, numbers),
+        End::Goto(_) | End::Return(None) | End::Halt(_) | End::Unreachable => {}
     }
 }
 
@@ -278,12 +284,12 @@ pub fn relatable(program: &Program) -> Vec<RelatedPlace> {
 }
 
 /// The initial values of a global that are not zero, as cells.
-pub(crate) fn initial_cells(code: &Code, id: GlobalId) -> Vec<Cell> {
-    let program = &code.program;
+pub(crate) fn initial_cells(program: &Program, id: GlobalId) -> Vec<Cell> {
+    let word = program.target.pointer_bits();
     let Init::Values(values) = &program.globals[id].init else { return vec![] };
     let cell = |(offset, expr): &(u64, Expr)| {
         let ty = program.type_of(program.entry, expr)?;
-        let value = Value::of_constant(expr, code.word).unwrap_or(Value::Any);
+        let value = Value::of_constant(expr, word).unwrap_or(Value::Any);
         Some(Cell { object: id.index() as u32, offset: *offset, bytes: ty.bytes(program.target), value })
     };
     values.iter().filter_map(cell).collect()

@@ -74,7 +74,7 @@ impl Memory {
                 Object { size: (size, size), maybe: false, many: false, stale: false, zero },
             ));
             if !global.constant {
-                cells.extend(initial_cells(code, id));
+                cells.extend(initial_cells(&code.program, id));
             }
         }
         Memory { objects: Arc::new(objects), cells, died: Arc::default(), wild: false }

@@ -95,6 +95,7 @@ impl Engine for Bam {
         let hint = task.cache.as_ref().map(|cache| (cache, hint_key(&program, &task.analysis)));
         let known = hint.as_ref().and_then(|(cache, key)| cache.get(key));
         let mut hinted = known.as_ref().is_some_and(|known| plan.begin_with(known, &program));
+        let looked_at = Code::new(program.clone(), task.whole.is_some(), &[]);
         let mut proved = None;
         let own = Own::default();
         // What states take is estimated; where that is far too little, the process tells.
@@ -105,7 +106,7 @@ impl Engine for Bam {
                 break;
             }
             let (part, told_apart) = (plan.budget(budget).with_bytes(room), plan.told_apart());
-            let mut code = Code::new(program.clone(), task.whole.is_some(), &open).relating(&plan.related());
+            let mut code = looked_at.asking(&open).relating(&plan.related());
             if let Some(predicates) = plan.predicates() {
                 let (program, maker, budget) = (program.clone(), task.solver.clone(), part.child());
                 let left = plan.questions();

@@ -188,8 +188,12 @@ fn live(function: &Function) -> Map<BlockId, Vec<VarId>> {
             }
         }
     }
-    let list = |set: &Vec<u64>| (0..vars).filter(|i| set[i / 64] >> (i % 64) & 1 == 1).map(VarId::new).collect();
-    live.values().map(list).collect()
+    let ones = |(at, word): (usize, &u64)| {
+        let rest = |word: &u64| Some(word & (word - 1)).filter(|rest| *rest != 0);
+        let words = std::iter::successors(Some(*word).filter(|word| *word != 0), rest);
+        words.map(move |word| VarId::new(at * 64 + word.trailing_zeros() as usize))
+    };
+    live.values().map(|set| set.iter().enumerate().flat_map(ones).collect()).collect()
 }
 
 impl Op {
