@@ -1,10 +1,12 @@
 //! Block-abstraction memoization in parallel (the fifth paper, algorithms 2 and 3): the first proofs without bounds.
 //!
 //! A block is a function body or a loop, and its abstraction for one entry state is the set of states it can be left with. A job is
-//! a run of the CPA algorithm on one block. Where it comes to a call whose abstraction is missing, it sets that
-//! state aside and goes on with its others; the loop below schedules the missing block, remembers who waits for it, and
-//! schedules the waiting one again when it is there. Abstractions are in a table that only grows; a job takes the table as
-//! it is when the job begins, and needs no lock until it is done.
+//! a run of the CPA algorithm on one block. Where it comes to a call whose abstraction it was not given yet, it sets that
+//! state aside and goes on with its others; the loop below schedules the missing blocks, remembers who waits for them, and
+//! schedules the waiting one again when all of them are there. So what is done in a block depends on its entry alone, and
+//! not on which worker was faster: the order in which states are joined decides which path to an alarm is told, and with it
+//! how many analyses it takes. Abstractions are in a table that only grows; a job looks there when it has nothing else to do,
+//! and needs no lock in between.
 //! With one worker this is sequential BAM. With `bam` off, calls are entered like any other code, in a single job.
 //!
 //! A job is its block and entry state. The reached set of a job that waits is parked in the process, so that it goes on
@@ -536,9 +538,6 @@ impl Answers<'_> {
             self.calls.push(Waits { state, way: way(), entry, used });
         }
     }
-}
-
-impl Answers<'_> {
     /// Goes on behind the blocks that were waited for, if they are there: all of them, so that nothing depends on which one
     /// was there first; in a recursion, where they grow, those that have grown. `false` if there is nothing to go on with.
     fn hear(&mut self, run: &mut Run, used: &mut BTreeSet<usize>) -> bool {
