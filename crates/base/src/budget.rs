@@ -102,6 +102,7 @@ impl Wanted {
 pub struct Budget {
     deadline: Option<Instant>,
     bytes: Option<u64>,
+    addresses: Option<u64>,
     steps: Option<(u64, Arc<AtomicU64>)>,
     flags: Vec<Cancel>,
     wanted: Option<Wanted>,
@@ -112,7 +113,8 @@ pub struct Budget {
 impl Budget {
     /// No limit but the cancel flag.
     pub fn unlimited() -> Self {
-        Budget { deadline: None, bytes: None, steps: None, flags: vec![Cancel::new()], wanted: None, yields: None }
+        let (deadline, bytes, addresses, steps) = (None, None, None, None);
+        Budget { deadline, bytes, addresses, steps, flags: vec![Cancel::new()], wanted: None, yields: None }
     }
     /// Limited by wall-clock time from now.
     #[must_use]
@@ -125,6 +127,12 @@ impl Budget {
     #[must_use]
     pub fn with_bytes(mut self, limit: u64) -> Self {
         self.bytes = Some(self.bytes.map_or(limit, |old| old.min(limit)));
+        self
+    }
+    /// Limited by the addresses that the process uses, be there memory behind them or not.
+    #[must_use]
+    pub fn with_addresses(mut self, limit: u64) -> Self {
+        self.addresses = Some(self.addresses.map_or(limit, |old| old.min(limit)));
         self
     }
     /// Limited by a number of steps, counted by `tick`.
@@ -184,10 +192,12 @@ impl Budget {
         {
             return Err(Stop::Steps);
         }
-        if let Some(limit) = self.bytes
-            && recent_bytes() > limit
-        {
-            return Err(Stop::Memory);
+        if self.bytes.is_some() || self.addresses.is_some() {
+            let (addresses, bytes) = recent();
+            let over = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used > limit);
+            if over(self.bytes, bytes) || over(self.addresses, addresses) {
+                return Err(Stop::Memory);
+            }
         }
         Ok(())
     }
@@ -202,24 +212,50 @@ impl Budget {
 /// How old what is known of the memory may be.
 const RECENT: Duration = Duration::from_millis(5);
 
-/// Resident memory as it was a moment ago: reading it takes longer than many a step between two polls.
-fn recent_bytes() -> u64 {
-    static LAST: Mutex<Option<(Instant, u64)>> = Mutex::new(None);
+/// What the process used a moment ago: reading it takes longer than many a step between two polls.
+fn recent() -> (u64, u64) {
+    static LAST: Mutex<Option<(Instant, (u64, u64))>> = Mutex::new(None);
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     match *last {
-        Some((at, bytes)) if at.elapsed() < RECENT => bytes,
+        Some((at, used)) if at.elapsed() < RECENT => used,
         _ => {
-            let bytes = resident_bytes();
-            *last = Some((Instant::now(), bytes));
-            bytes
+            let used = used();
+            *last = Some((Instant::now(), used));
+            used
         }
     }
 }
 
+/// The addresses and the resident memory of this process in bytes, 0 where they cannot be read.
+fn used() -> (u64, u64) {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let mut pages = text.split_whitespace().map(|pages| pages.parse::<u64>().unwrap_or(0) * 4096);
+    (pages.next().unwrap_or(0), pages.next().unwrap_or(0))
+}
+
 /// Resident memory of this process, 0 where it cannot be read.
 pub fn resident_bytes() -> u64 {
-    let Ok(text) = std::fs::read_to_string("/proc/self/statm") else { return 0 };
-    text.split_whitespace().nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+    used().1
+}
+
+/// How many bytes of addresses this process may use (`ulimit -v`), if that is limited. Beyond them an allocation fails, which
+/// nobody survives.
+pub fn address_limit() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/limits").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// The stack of a thread that does work: enough for nested expressions, which are walked recursively. It is addresses, not
+/// memory; where those are limited, all stacks together take a quarter of them.
+pub fn stack_bytes() -> usize {
+    const MOST: u64 = 256 << 20;
+    const LEAST: u64 = 4 << 20;
+    /// Threads besides the workers: the loops of engines, and who waits for them.
+    const OTHERS: usize = 12;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = |limit: u64| limit / 4 / (cores + OTHERS) as u64;
+    address_limit().map_or(MOST, share).clamp(LEAST, MOST) as usize
 }
 
 #[cfg(test)]
@@ -235,6 +271,15 @@ mod tests {
         assert_eq!((two.poll(), parent.poll()), (Ok(()), Ok(())));
         parent.cancel_flag().cancel();
         assert_eq!(two.poll(), Err(Stop::Cancelled));
+    }
+
+    #[test]
+    fn addresses_are_counted_and_limited() {
+        let (addresses, bytes) = used();
+        assert!(addresses > bytes && bytes > 0, "{addresses} {bytes}");
+        let some = Budget::unlimited().with_addresses(addresses / 2);
+        assert_eq!(some.with_addresses(u64::MAX).child().poll(), Err(Stop::Memory));
+        assert_eq!(Budget::unlimited().with_addresses(u64::MAX).poll(), Ok(()));
     }
 
     #[test]

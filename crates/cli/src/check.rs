@@ -14,6 +14,7 @@ use crate::swarm;
 use crate::tests_dir::TestsDir;
 use crate::witness;
 use crate::workers;
+use hecaton_base::budget::address_limit;
 use hecaton_base::{Budget, Map, Stop};
 use hecaton_cache::Cache;
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
@@ -31,6 +32,8 @@ const AT_FIRST: &str = "stopped at the first violation";
 
 /// How often a program that reads along is told how busy the workers are.
 const LOAD: Duration = Duration::from_secs(1);
+/// With fewer addresses not even a small program can be checked.
+const LEAST_ADDRESSES: u64 = 512 << 20;
 
 /// What the work of a check ends with.
 enum Work {
@@ -72,6 +75,17 @@ pub fn run(args: CheckArgs) -> Exit {
     }
     if let Some(limit) = args.memory {
         budget = budget.with_bytes(limit);
+    }
+    if let Some(limit) = address_limit() {
+        if limit < LEAST_ADDRESSES {
+            let (least, limit) = (LEAST_ADDRESSES >> 20, limit >> 20);
+            complain(&format!(
+                "error: {limit} MiB of addresses (ulimit -v) are too few: at least {least} MiB are needed\n"
+            ));
+            return Exit::Usage;
+        }
+        // An allocation that fails ends the process without a word; what grows at once may still find some room.
+        budget = budget.with_addresses(limit / 8 * 7);
     }
     let interrupted = supervise::interrupt_flag();
     let board = Board::default();

@@ -4,13 +4,12 @@
 //! This is the one thread that is not started by `jobs`: deep recursion in a program must not be limited by the stack
 //! the shell happens to give us, and somebody has to be left to speak when a worker panics or does not stop.
 
+use hecaton_base::budget::stack_bytes;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
-/// Enough for any nesting the front end accepts.
-const STACK: usize = 256 << 20;
 const TICK: Duration = Duration::from_millis(40);
 
 /// How the work ended.
@@ -35,7 +34,7 @@ pub enum Wait {
 /// Runs the work, calling `tick` on this thread several times a second.
 pub fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static, mut tick: impl FnMut() -> Wait) -> End<T> {
     let (sender, receiver) = mpsc::channel();
-    let thread = std::thread::Builder::new().name("main work".into()).stack_size(STACK).spawn(move || {
+    let thread = std::thread::Builder::new().name("main work".into()).stack_size(stack_bytes()).spawn(move || {
         let result = work();
         // Nobody listens any more if we were abandoned.
         let _ = sender.send(result);

@@ -295,6 +295,28 @@ fn limits_leave_the_results_so_far() {
     assert!(text.contains("limit reached: reached states of 1024 bytes (--states SIZE allows more)"), "{text}");
 }
 
+/// Whoever runs under a limit of addresses hears of it, instead of a process that dies.
+#[test]
+fn a_limit_of_addresses_is_one_of_memory() {
+    let text = "int nondet(void);\nint a[4000];\nint main(void) {\n  for (int i = 0; i < 4000; i++) {\n    int k = nondet();\n    \
+                if (k >= 0 && k < 4000) a[k] = a[k * 7 % 4000] + i;\n  }\n  __CPROVER_assert(a[7] * a[31] != 123457, \"\");\n}\n";
+    let path = scratch("many-addresses.c", text);
+    let limited = |kilobytes: &str, file: &str| {
+        let check = hecaton(&["check", "--engine", "bmc", "-j2", "-p", "assertion", file]);
+        let mut shell = Command::new("sh");
+        shell.args(["-c", "ulimit -v $0 && exec \"$@\"", kilobytes]).arg(check.get_program()).args(check.get_args());
+        shell.current_dir(check.get_current_dir().expect("a folder")).output().expect("a shell")
+    };
+    let few = limited("300000", SAFE);
+    assert_eq!(code(&few), 1, "{}", stderr(&few));
+    assert!(stderr(&few).contains("292 MiB of addresses (ulimit -v) are too few"), "{}", stderr(&few));
+    let enough = limited("600000", SAFE);
+    assert_eq!(code(&enough), 0, "{}{}", stdout(&enough), stderr(&enough));
+    let full = limited("600000", &path);
+    assert_eq!(code(&full), 5, "{}{}", stdout(&full), stderr(&full));
+    assert!(stdout(&full).contains("memory limit reached"), "{}", stdout(&full));
+}
+
 #[test]
 fn the_first_violation_can_be_enough() {
     let text = "int nondet(void);\nint main(void) {\n  __CPROVER_assert(nondet() != 7, \"first\");\n  unsigned i = 0;\n  \

@@ -6,12 +6,11 @@ use crate::queue::{Idle, Loss, Random, State};
 use crate::record::Record;
 use crate::turns::Turns;
 use hecaton_base::Budget;
+use hecaton_base::budget::stack_bytes;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// Deep terms and deep calls are walked iteratively, but nested expressions are not; this is address space, not memory.
-const STACK_BYTES: usize = 256 << 20;
 /// How long a crew waits for its workers when it ends. One that does not look at its budget is left behind.
 const PARTING: Duration = Duration::from_secs(1);
 /// How many jobs for each worker are queued while there is room.
@@ -87,14 +86,17 @@ impl Crew {
     pub fn threads(workers: usize, budget: &Budget) -> Self {
         let workers = workers.max(1);
         let crew = Crew::new(Kind::Threads, workers, 0, budget.clone());
-        crew.core.lock().alive = workers;
+        let stack = stack_bytes();
         for index in 0..workers {
             let core = Arc::clone(&crew.core);
-            std::thread::Builder::new()
-                .name(format!("worker-{index}"))
-                .stack_size(STACK_BYTES)
-                .spawn(move || worker(&core, index))
-                .expect("the system refuses to start a thread");
+            crew.core.lock().alive += 1;
+            let thread = std::thread::Builder::new().name(format!("worker-{index}")).stack_size(stack);
+            if let Err(error) = thread.spawn(move || worker(&core, index)) {
+                crew.core.lock().alive -= 1;
+                // Those that run do the work of all.
+                assert!(index > 0, "the system refuses to start a thread: {error}");
+                break;
+            }
         }
         crew
     }
@@ -222,14 +224,15 @@ impl Drop for Crew {
 fn on_threads<T: Send>(
     loops: impl Iterator<Item = impl FnOnce() -> Result<T, String> + Send>,
 ) -> Vec<Result<T, String>> {
+    let stack = stack_bytes();
     std::thread::scope(|scope| {
         let spawn = |(i, body)| {
-            let thread = std::thread::Builder::new().name(format!("loop-{i}")).stack_size(STACK_BYTES);
-            thread.spawn_scoped(scope, body).expect("the system refuses to start a thread")
+            let thread = std::thread::Builder::new().name(format!("loop-{i}")).stack_size(stack);
+            thread.spawn_scoped(scope, body).map_err(|error| format!("the system refuses to start a thread: {error}"))
         };
         // All must have started before the first is waited for.
         let threads: Vec<_> = loops.enumerate().map(spawn).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|panic| Err(text(&*panic)))).collect()
+        threads.into_iter().map(|thread| thread?.join().unwrap_or_else(|panic| Err(text(&*panic)))).collect()
     })
 }
 
