@@ -12,12 +12,13 @@ use crate::code::{Code, for_each_expr};
 use crate::domain::{Domain as _, Touches};
 use crate::history::Passed;
 use crate::memory::{Cell, Memory, Object};
+use crate::precision::Place;
 use crate::state::{Frame, State};
 use crate::step::{set_result, tell_leave};
 use crate::value::{Target, Value};
 use hecaton_base::{Id as _, Map};
 use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Init, Loc, Op, VarId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -29,9 +30,26 @@ pub struct Blocks {
     written: Map<FuncId, Vec<u32>>,
     /// The objects whose address is a value somewhere, so that a pointer may lead to them; ascending.
     escaped: Vec<u32>,
+    called: Called,
     recursive: bool,
     /// Loops by their heads, if they are blocks. The start of a function is never one: it is the function's.
     loops: FxHashMap<(FuncId, BlockId), Loop>,
+}
+
+/// Who calls whom, by the numbers of functions.
+struct Called {
+    direct: Vec<Vec<usize>>,
+    /// Those that call by a pointer.
+    indirect: Vec<bool>,
+    /// Those whose address is taken, which are called by a pointer.
+    taken: Vec<usize>,
+}
+
+impl Called {
+    fn by(&self, func: usize) -> impl Iterator<Item = usize> + '_ {
+        let others = if self.indirect[func] { self.taken.as_slice() } else { &[] };
+        self.direct[func].iter().chain(others).copied()
+    }
 }
 
 /// A loop that is a block.
@@ -162,16 +180,15 @@ impl Blocks {
                 }
             }
         }
-        let everywhere: Vec<usize> = (0..count).filter(|func| taken[*func]).collect();
+        let called = Called { direct, indirect, taken: (0..count).filter(|func| taken[*func]).collect() };
         let (mut all, mut all_written, mut recursive) = (Map::new(), Map::new(), false);
         for func in 0..count {
             let (mut seen, mut open) = (vec![false; count], vec![func]);
             let (mut objects, mut changed) = (Vec::new(), Vec::new());
             while let Some(at) = open.pop() {
-                let others = if indirect[at] { everywhere.as_slice() } else { &[] };
                 objects.extend(&touched[at]);
                 changed.extend(&written[at]);
-                for &to in direct[at].iter().chain(others) {
+                for to in called.by(at) {
                     recursive |= to == func;
                     if !std::mem::replace(&mut seen[to], true) && to != func {
                         open.push(to);
@@ -187,11 +204,29 @@ impl Blocks {
         }
         escaped.sort_unstable();
         escaped.dedup();
-        Blocks { touched: all, written: all_written, escaped, recursive, loops: FxHashMap::default() }
+        Blocks { touched: all, written: all_written, escaped, called, recursive, loops: FxHashMap::default() }
     }
     /// Whether a function can call itself, by way of others or not.
     pub fn is_recursive(&self) -> bool {
         self.recursive
+    }
+    /// The functions that have to do with places, by themselves or by what they call: the others do not depend on whether
+    /// those are told apart, unless a pointer leads there.
+    pub fn concerned(&self, places: &[Place]) -> FxHashSet<FuncId> {
+        let has = |func: FuncId, place: &Place| match place {
+            Place::Var(of, _) => *of == func,
+            Place::Cell(object, _) => self.touched[func].binary_search(object).is_ok(),
+        };
+        let all = || self.touched.keys();
+        let mut found: FxHashSet<FuncId> = all().filter(|func| places.iter().any(|place| has(*func, place))).collect();
+        loop {
+            let calls = |func: &FuncId| self.called.by(func.index()).any(|to| found.contains(&FuncId::new(to)));
+            let more: Vec<FuncId> = all().filter(|func| !found.contains(func) && calls(func)).collect();
+            if more.is_empty() {
+                return found;
+            }
+            found.extend(more);
+        }
     }
     /// Whether a block begins at a place inside of a function.
     pub fn is_loop(&self, loc: Loc) -> bool {

@@ -16,10 +16,13 @@
 //! that used an abstraction go on when it has grown, until none grows any more. Entry states of which there are many
 //! are joined and widened, so that there are not infinitely many.
 //!
+//! After a refinement, blocks that have nothing to do with what is newly told apart keep their abstractions (see `earlier`).
+//!
 //! A property without an alarm in a finished analysis holds on all executions. An alarm comes with an abstract path, which
 //! is followed exactly (see `path`): it is a violation, or it is impossible and says what has to be told apart in
 //! the next analysis, or it is left to others.
 
+mod earlier;
 pub mod judge;
 mod path;
 mod plan;
@@ -30,6 +33,7 @@ use crate::invariants::{Heads, Together, invariants};
 use crate::summaries::{Own, Summaries, Summary, Total, hint_key};
 use crate::task::{Analysis, Blocked, Engine, Event, Sink, Task};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
+use earlier::{Earlier, Unchanged};
 use hecaton_base::budget::resident_bytes;
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_cache::Cache;
@@ -99,7 +103,7 @@ impl Engine for Bam {
         let mut hinted = known.as_ref().is_some_and(|known| plan.begin_with(known, &program));
         let looked_at = Code::new(program.clone(), task.whole.is_some(), &[]);
         let mut proved = None;
-        let own = Own::default();
+        let (own, mut earlier) = (Own::default(), None);
         // What states take is estimated; where that is far too little, the process tells.
         let room = resident_bytes().saturating_add(task.analysis.states.saturating_mul(2));
         while let Some(precision) = plan.next(&why) {
@@ -117,10 +121,11 @@ impl Engine for Bam {
             let code = Arc::new(code);
             let kept = task.cache.is_some().then(|| own.clone());
             let how = How { precision, reasons: plan.reasons(), kept, most: plan.most() };
-            let mut found = analyse(&code, how.clone(), &checker, &part, crew);
+            let mut found;
+            (found, earlier) = analyse(&code, how.clone(), earlier, &checker, &part, crew);
             if found.unexplained && found.asked_for.is_empty() && found.early.is_none() {
                 // What was kept of earlier runs has no paths.
-                found = analyse(&code, How { kept: None, ..how }, &checker, &part, crew);
+                (found, earlier) = analyse(&code, How { kept: None, ..how }, None, &checker, &part, crew);
             }
             plan.worked(found.worked);
             let complete = found.stops.is_empty() && found.alarms.is_empty() && found.early.is_none();
@@ -348,8 +353,8 @@ impl Shared {
     fn table(&self) -> Table {
         self.table.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
-    fn publish(&self, id: usize, entry: &Arc<State>, exits: Vec<(State, u32)>, version: u32) {
-        let abstraction = Abstraction { id, exits: Arc::new(exits), version };
+    fn publish(&self, id: usize, entry: &Arc<State>, exits: Arc<Vec<(State, u32)>>, version: u32) {
+        let abstraction = Abstraction { id, exits, version };
         self.table.write().unwrap_or_else(PoisonError::into_inner).insert(entry.clone(), abstraction);
     }
     /// The states of all blocks may take about so many bytes.
@@ -724,6 +729,12 @@ struct Known {
     /// So many of the blocks that it waits for are not there.
     missing: usize,
     states: u64,
+    /// The blocks it uses, with a way to each.
+    uses: BTreeMap<usize, Way>,
+    /// What it raised, if it is complete.
+    alarms: Vec<((PropId, Loc), Way)>,
+    stops: Vec<(Stop, Loc)>,
+    coarse: bool,
     /// What came of it and of all that it calls, if it is complete and can be kept.
     total: Option<Total>,
     /// It was found there.
@@ -754,8 +765,11 @@ struct Scheduler<'a> {
     summaries: Option<Summaries>,
     /// Blocks that are to be kept.
     unkept: Vec<usize>,
-    /// How many blocks were answered by what was kept, and how many have an answer.
+    /// What the analysis before found out.
+    earlier: Option<Unchanged>,
+    /// How many blocks were answered by what was kept, how many by that analysis, and how many have an answer.
     hits: u64,
+    again: u64,
     done: u64,
 }
 
@@ -776,9 +790,70 @@ impl Scheduler<'_> {
         (known.version, known.recalled) = (1, true);
         self.done += 1;
         let exits = exits.into_iter().map(|exit| (exit, NO_RECORD)).collect();
-        self.shared.publish(id, &entry, exits, 1);
+        self.shared.publish(id, &entry, Arc::new(exits), 1);
         known.total = Some(total);
         true
+    }
+    /// Answers a block by what the analysis before found out, if that is still so, and with it the blocks that it uses.
+    fn take_over(&mut self, id: usize) -> bool {
+        let Some(unchanged) = self.earlier.take() else { return false };
+        let found = unchanged.find(&self.known[id].entry);
+        let mut open: Vec<(usize, usize)> = found.map(|before| (id, before)).into_iter().collect();
+        while let Some((id, before)) = open.pop() {
+            if self.known[id].version > 0 {
+                continue;
+            }
+            self.answer_as(id, &unchanged.earlier, before);
+            for (used, way) in &unchanged.earlier.known[before].uses {
+                let entry = unchanged.earlier.known[*used].entry.clone();
+                let child = self.id(entry, Some((id, way.clone())));
+                self.known[id].uses.insert(child, way.clone());
+                if self.known[child].version == 0 && !self.known[child].active {
+                    match unchanged.find(&self.known[child].entry) {
+                        Some(before) => open.push((child, before)),
+                        None => self.wake(child),
+                    }
+                }
+            }
+        }
+        self.earlier = Some(unchanged);
+        found.is_some()
+    }
+    /// A block is answered as it was in another analysis, where it had this number.
+    fn answer_as(&mut self, id: usize, earlier: &Earlier, before: usize) {
+        let (shared, before) = (self.shared, &earlier.known[before]);
+        let Some(Abstraction { exits, .. }) = earlier.shared.table().get(&before.entry).cloned() else { return };
+        let mut bytes = exits.iter().map(|(exit, _)| exit.bytes()).sum::<usize>();
+        if let Some(history) = earlier.shared.history(&before.entry) {
+            bytes += history.bytes();
+            lock(&shared.histories).insert(before.entry.clone(), history);
+        }
+        shared.bytes.fetch_add(bytes, Ordering::Relaxed);
+        shared.publish(id, &before.entry, exits, 1);
+        let known = &mut self.known[id];
+        (known.version, known.states, known.coarse) = (1, before.states, before.coarse);
+        (known.alarms, known.stops, known.total) = (before.alarms.clone(), before.stops.clone(), before.total.clone());
+        if known.total.is_some() && !shared.blocks.is_loop(before.entry.loc()) {
+            self.unkept.push(id);
+        }
+        self.done += 1;
+        self.again += 1;
+        self.raise(id);
+    }
+    /// What a block has raised, so far or in an earlier analysis, is told once.
+    fn raise(&mut self, id: usize) {
+        let Known { alarms, stops, coarse, .. } = &self.known[id];
+        for (alarm, way) in alarms {
+            if self.found.alarms.insert(*alarm) {
+                self.untold.push((*alarm, id, way.clone()));
+            }
+        }
+        for stop in stops {
+            if !self.found.stops.contains(stop) {
+                self.found.stops.push(stop.clone());
+            }
+        }
+        self.found.coarse |= coarse;
     }
     /// Keeps what came of a block, if it is complete and everything in it and below it could be followed.
     fn keep(&mut self, id: usize, analysed: &Analysed) {
@@ -810,11 +885,10 @@ impl Scheduler<'_> {
         };
         summaries.keep(ids.iter().filter_map(block));
     }
-    fn id(&mut self, entry: State, caller: Option<(usize, Way)>) -> usize {
+    fn id(&mut self, entry: Arc<State>, caller: Option<(usize, Way)>) -> usize {
         if let Some(id) = self.ids.get(&entry) {
             return *id;
         }
-        let entry = Arc::new(entry);
         let id = self.known.len();
         self.ids.insert(entry.clone(), id);
         let waiting = BTreeSet::new();
@@ -826,6 +900,10 @@ impl Scheduler<'_> {
             waiting,
             missing: 0,
             states: 0,
+            uses: BTreeMap::new(),
+            alarms: vec![],
+            stops: vec![],
+            coarse: false,
             total: None,
             recalled: false,
             caller,
@@ -866,17 +944,9 @@ impl Scheduler<'_> {
             };
             self.found.together.insert((loc.func, loc.block), joined);
         }
-        for (alarm, way) in &analysed.alarms {
-            if self.found.alarms.insert(*alarm) {
-                self.untold.push((*alarm, id, way.clone()));
-            }
-        }
-        for stop in &analysed.stops {
-            if !self.found.stops.contains(stop) {
-                self.found.stops.push(stop.clone());
-            }
-        }
-        self.found.coarse |= analysed.coarse;
+        let known = &mut self.known[id];
+        (known.alarms, known.stops, known.coarse) = (analysed.alarms.clone(), analysed.stops.clone(), analysed.coarse);
+        self.raise(id);
         if analysed.early.is_some() {
             self.found.early = analysed.early;
             return;
@@ -887,11 +957,12 @@ impl Scheduler<'_> {
         self.counts.0 += analysed.states.saturating_sub(self.known[id].states);
         self.known[id].states = analysed.states;
         self.counts.1 += analysed.steps;
-        self.tell_paths();
         let (waits, mut news, mut missing) = (!analysed.uses.is_empty(), false, 0);
         for (entry, used, way) in analysed.uses {
-            let child = self.id(entry, Some((id, way)));
-            if self.known[child].version == 0 && !self.known[child].active && !self.recall(child) {
+            let child = self.id(Arc::new(entry), Some((id, way.clone())));
+            self.known[id].uses.insert(child, way);
+            let is_new = self.known[child].version == 0 && !self.known[child].active;
+            if is_new && !self.take_over(child) && !self.recall(child) {
                 self.wake(child);
             }
             let there = self.known[child].version > used;
@@ -901,6 +972,7 @@ impl Scheduler<'_> {
                 self.known[child].waiting.insert(id);
             }
         }
+        self.tell_paths();
         self.known[id].missing = missing;
         let ready = if shared.grows() { news } else { waits && missing == 0 };
         let again = std::mem::take(&mut self.known[id].again) || analysed.paused || ready;
@@ -911,7 +983,7 @@ impl Scheduler<'_> {
             if known.version == 0 || old.is_none_or(|old| !same_states(&old.exits, &analysed.exits)) {
                 self.done += u64::from(known.version == 0);
                 known.version += 1;
-                shared.publish(id, &known.entry, analysed.exits, known.version);
+                shared.publish(id, &known.entry, Arc::new(analysed.exits), known.version);
                 self.tell_waiting(id);
             }
         }
@@ -1016,6 +1088,7 @@ impl Scheduler<'_> {
             ("blocks", self.known.len() as u64),
             ("blocks done", self.done),
             ("blocks from the cache", self.hits),
+            ("blocks from the analysis before", self.again),
             ("states", self.counts.0),
             ("states a second", (self.counts.0 as f64 / self.since.elapsed().as_secs_f64().max(0.001)) as u64),
             ("steps", self.counts.1),
@@ -1035,13 +1108,8 @@ pub(crate) fn at_loops(task: &Task, program: &Arc<Program>, budget: &Budget) -> 
     let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &[]));
     let checker = Arc::new(Checker { task, program: program.clone(), board, sink });
     let precision = Precision { tracked: Tracked::Nothing, limit: 0 };
-    let found = analyse(
-        &code,
-        How { precision, reasons: 0, kept: None, most: Duration::MAX },
-        &checker,
-        budget,
-        &Crew::inline(0),
-    );
+    let how = How { precision, reasons: 0, kept: None, most: Duration::MAX };
+    let (found, _) = analyse(&code, how, None, &checker, budget, &Crew::inline(0));
     if found.early.is_some() || found.cut { Heads::new() } else { found.heads }
 }
 
@@ -1057,8 +1125,15 @@ struct How {
     most: Duration,
 }
 
-/// Analyses the whole program.
-fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, crew: &Crew) -> Found {
+/// Analyses the whole program. An earlier analysis answers what it can; this one is an earlier one for the next.
+fn analyse(
+    code: &Arc<Code>,
+    how: How,
+    earlier: Option<Earlier>,
+    checker: &Arc<Checker>,
+    budget: &Budget,
+    crew: &Crew,
+) -> (Found, Option<Earlier>) {
     let How { precision, reasons, kept, most } = how;
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
@@ -1100,12 +1175,17 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
         refuted: BTreeSet::new(),
         summaries,
         unkept: vec![],
+        earlier: earlier.and_then(|earlier| earlier.before(&shared)),
         hits: 0,
+        again: 0,
         done: 0,
     };
-    let root = schedule.id(start(code), None);
-    match schedule.recall(root) {
-        true => schedule.count(sink),
+    let root = schedule.id(Arc::new(start(code)), None);
+    match schedule.take_over(root) || schedule.recall(root) {
+        true => {
+            schedule.tell_paths();
+            schedule.count(sink);
+        }
         false => schedule.wake(root),
     }
     loop {
@@ -1155,15 +1235,20 @@ fn analyse(code: &Arc<Code>, how: How, checker: &Arc<Checker>, budget: &Budget, 
         schedule.write();
     }
     // Nothing waits and nothing runs: every block must have its answer.
-    let Scheduler { mut found, known, ids, untold, hits, .. } = schedule;
+    let Scheduler { mut found, known, ids, untold, hits, earlier, .. } = schedule;
     found.worked = shared.meter.worked();
     found.unexplained |= hits > 0 && !untold.is_empty();
     if found.early.is_none() && !found.cut && known.iter().any(|known| known.version == 0 || known.active) {
         found.early = Some(Stop::Bug("a block of the analysis has no answer".into()));
     }
     drop(lane);
+    let this = Earlier { shared, known, ids };
+    let parked = std::mem::take(&mut *lock(&this.shared.parked));
+    // What was kept of other runs has no paths, and what grows has no end of its own. What is known at loops is asked of all.
+    let again = apart && found.early.is_none() && hits == 0 && !this.shared.grows() && !task.invariants;
+    let (this, dropped) = if again { (Some(this), None) } else { (None, Some(this)) };
     // Nobody has to wait until so many states are dropped; if there is no thread for it, it is done here.
-    let left = (known, ids, shared);
+    let left = (parked, earlier, dropped);
     _ = std::thread::Builder::new().name("states".into()).spawn(move || drop(left));
-    found
+    (found, this)
 }
