@@ -109,22 +109,35 @@ impl Line {
     }
 }
 
-/// The line itself, short enough for a narrow terminal.
+/// The most characters of the line.
+const WIDTH: usize = 79;
+
+/// The line itself, short enough for a narrow terminal: what does not fit is left out, the least important first.
 fn text(news: &News, elapsed: Duration, load: &Load) -> String {
     let mut parts = vec![if news.phase.is_empty() { "starting".to_owned() } else { news.phase.to_owned() }];
     parts.extend(news.bound.map(|bound| format!("bound {bound}")));
     if !news.props.is_empty() {
         parts.push(format!("{}/{} settled", news.settled.len(), news.props.len()));
     }
-    if load.workers > 1 {
-        parts.push(format!("{}/{} busy", load.busy, load.workers));
-    }
-    if load.queued > 0 {
-        parts.push(format!("{} queued", load.queued));
-    }
-    parts.push(format!("{} MiB", resident_bytes() >> 20));
     let seconds = elapsed.as_secs();
-    parts.push(format!("{}:{:02}", seconds / 60, seconds % 60));
+    let last = [format!("{} MiB", resident_bytes() >> 20), format!("{}:{:02}", seconds / 60, seconds % 60)];
+    let count = |name: &str| news.counts.get(name).copied().filter(|count| *count > 0);
+    let blocks = count("blocks").map(|blocks| format!("{}/{blocks} blocks", count("blocks done").unwrap_or(0)));
+    let busy = (load.workers > 1).then(|| format!("{}/{} busy", load.busy, load.workers));
+    let more = [
+        blocks,
+        count("blocks from the cache").map(|hits| format!("{hits} cached")),
+        count("states a second").map(|rate| format!("{rate} states/s")),
+        busy,
+        (load.queued > 0).then(|| format!("{} queued", load.queued)),
+    ];
+    let width = |parts: &[String]| parts.iter().map(|part| part.len() + 2).sum::<usize>();
+    for part in more.into_iter().flatten() {
+        if width(&parts) + width(&last) + part.len() <= WIDTH {
+            parts.push(part);
+        }
+    }
+    parts.extend(last);
     parts.join("  ")
 }
 
@@ -145,5 +158,13 @@ mod tests {
         let line = text(&board.news(), Duration::from_secs(65), &load);
         assert!(line.starts_with("solving  bound 7  1/2 settled  3/4 busy  5 queued  "), "{line}");
         assert!(line.ends_with(" MiB  1:05") && !line.contains('\n'), "{line}");
+        let counts =
+            [("blocks", 340), ("blocks done", 120), ("blocks from the cache", 12), ("states a second", 53_210)];
+        let board = Board::default();
+        board.note(&Event::Phase("analysing"));
+        board.note(&Event::Counts(counts.into()));
+        let line = text(&board.news(), Duration::from_secs(65), &load);
+        assert!(line.starts_with("analysing  120/340 blocks  12 cached  53210 states/s  3/4 busy  "), "{line}");
+        assert!(line.ends_with(" MiB  1:05") && line.len() <= WIDTH, "{line}");
     }
 }
