@@ -1,14 +1,15 @@
 //! The default: several engines side by side on the same workers, each in a lane of its own. What one settles the others
 //! need not look at, and the first conclusive verdict of a property is the one that counts.
 //!
-//! `bam` and `paths` begin, for many of their answers are quick; soon after, the others do. The deepening of `bmc` keeps its worker; on
-//! the others, induction, `paths`, `disjuncts` and `bam` take turns, because each gives way when another waits (see
-//! `Budget::wanted`); so does `swarm` if the program has features. If the cache has a hint that `bam` has proved the program
-//! before, it was edited since, and `bam` begins alone. Who has had no news for a while (a property settled, a
-//! bound reached) while another had some gets less of the workers. With a single worker there is nobody to give way to: a
-//! short look at paths comes first, then `bam` and `swarm` for a part of the time each, then `bmc` alone.
+//! `bam` and `paths` begin, for many of their answers are quick; soon after, or once `bam` no longer refines what it
+//! tells apart of globals, the others do. The deepening of `bmc` keeps its worker; on the others, induction, `paths`,
+//! `disjuncts` and `bam` take turns, because each gives way when another waits (see `Budget::wanted`); so does `swarm`
+//! if the program has features. If the cache has a hint that `bam` has proved the program before, it was edited since,
+//! and `bam` begins alone. Who has had no news for a while (a property settled, a bound reached) while another had some
+//! gets less of the workers. With a single worker there is nobody to give way to: a short look at paths comes first,
+//! then `bam` and `swarm` for a part of the time each, then `bmc` alone.
 
-use crate::bam::{Bam, has_hint};
+use crate::bam::{Bam, REFINING, has_hint};
 use crate::bmc::Bmc;
 use crate::board::Board;
 use crate::cba::Cba;
@@ -20,12 +21,15 @@ use crate::verdict::{Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{PropId, passes};
 use hecaton_jobs::{Crew, Loop, SHARE};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long `bam`, or with one worker `paths`, is tried first.
 const FIRST_LOOK: Duration = Duration::from_millis(300);
+/// How long `bam` is tried first while it finds out more and more values of globals to tell apart: where that takes long,
+/// other engines get nowhere.
+const REFINING_LOOK: Duration = Duration::from_secs(2);
 /// How long `bam` is tried before all others if it has proved the program before.
 const HINTED_LOOK: Duration = Duration::from_secs(1);
 /// How long `bam`, and `swarm` if the program has features, have after that, at most, if there is one worker.
@@ -41,8 +45,11 @@ const STALE: Duration = Duration::from_secs(3);
 /// So many times the share of another has `bam`: it is done with all of a program, or will never be, long before others.
 const SHARE_OF_BAM: u32 = 2;
 
-/// When each engine last had news.
-struct News(Mutex<Vec<Instant>>);
+/// When each engine last had news, and whether `bam` refines what it tells apart of globals.
+struct News {
+    last: Mutex<Vec<Instant>>,
+    refining: AtomicBool,
+}
 
 impl News {
     /// The sink of one of the engines: what it says is noted, and the shares of all follow.
@@ -50,8 +57,13 @@ impl News {
         let (news, shares, names) = (self.clone(), crew.shares(), names.to_vec());
         Arc::new(move |event: Event| {
             let is_news = matches!(event, Event::Settled(..) | Event::Bound(_) | Event::Test(_));
+            if let Event::Phase(phase) = &event
+                && names[i] == Bam.name()
             {
-                let mut last = news.0.lock().unwrap_or_else(PoisonError::into_inner);
+                news.refining.store(*phase == REFINING, Ordering::Relaxed);
+            }
+            {
+                let mut last = news.last.lock().unwrap_or_else(PoisonError::into_inner);
                 if is_news {
                     last[i] = Instant::now();
                 }
@@ -81,9 +93,11 @@ impl Gate {
     fn new(closed: bool) -> Self {
         Gate(Mutex::new(closed), Condvar::new())
     }
-    fn wait(&self, most: Duration) {
+    /// Waits until it is open, for so long; says whether it is.
+    fn wait(&self, most: Duration) -> bool {
         let closed = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        drop(self.1.wait_timeout_while(closed, most, |closed| *closed));
+        let waited = self.1.wait_timeout_while(closed, most, |closed| *closed);
+        !*waited.unwrap_or_else(PoisonError::into_inner).0
     }
     fn opening(&self) -> Opening<'_> {
         Opening(self)
@@ -178,7 +192,8 @@ impl Engine for Auto {
         let gate = Gate::new(ahead);
         let (start, all) = (Instant::now(), budget.child());
         let left = AtomicUsize::new(engines.len());
-        let news = Arc::new(News(Mutex::new(vec![start; engines.len()])));
+        let last = Mutex::new(vec![start; engines.len()]);
+        let news = Arc::new(News { last, refining: AtomicBool::new(false) });
         let names: Vec<&'static str> = engines.iter().map(|engine| engine.name()).collect();
         let loops = engines.iter().enumerate().map(|(i, engine)| {
             let (all, left, engine, news, names, gate) = (&all, &left, *engine, &news, &names, &gate);
@@ -189,7 +204,10 @@ impl Engine for Auto {
                 // Much of what `bam` does first is one job after another, and `paths` can use the other worker; but not for
                 // what is known from an earlier run.
                 if !is_ahead && (hinted || engine.name() != Paths.name()) {
-                    gate.wait(if hinted { HINTED_LOOK } else { FIRST_LOOK });
+                    let mut open = gate.wait(if hinted { HINTED_LOOK } else { FIRST_LOOK });
+                    while !open && news.refining.load(Ordering::Relaxed) && start.elapsed() < REFINING_LOOK {
+                        open = gate.wait(LOOK);
+                    }
                     if all.poll().is_err() {
                         return Outcome::default();
                     }

@@ -65,6 +65,9 @@ use std::time::{Duration, Instant};
 /// The engine `bam`.
 pub struct Bam;
 
+/// What it does while paths ask to tell values of globals apart.
+pub(crate) const REFINING: &str = "refining";
+
 /// Paths that are checked for one property in one analysis, and in all; none is longer than this.
 const PATHS: usize = 8;
 const ALL_PATHS: usize = 64;
@@ -89,7 +92,6 @@ impl Engine for Bam {
         for prop in without_heap(&program) {
             sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
         }
-        sink(Event::Phase("analysing"));
         let mut why = Why::default();
         if passes::has_threads(&program) {
             why.stop = Some(Stop::Unsupported("threads".into()));
@@ -111,6 +113,7 @@ impl Engine for Bam {
             if open.is_empty() {
                 break;
             }
+            sink(Event::Phase(if plan.is_refining() { REFINING } else { "analysing" }));
             let (part, told_apart) = (plan.budget(budget).with_bytes(room), plan.told_apart());
             let mut code = looked_at.asking(&open).relating(&plan.related());
             if let Some(predicates) = plan.predicates() {

@@ -174,6 +174,10 @@ impl Plan {
             Stage::Predicates | Stage::All(_) | Stage::End => {}
         }
     }
+    /// Whether values of globals are told apart next because paths asked for that.
+    pub fn is_refining(&self) -> bool {
+        matches!(self.stage, Stage::Related(_) | Stage::Asked(_)) && self.asked_globals().next().is_some()
+    }
     /// The places whose values are related to each other.
     pub fn related(&self) -> Vec<Place> {
         match self.stage {
