@@ -7,7 +7,8 @@
 //! if the program has features. If the cache has a hint that `bam` has proved the program before, it was edited since,
 //! and `bam` begins alone. Who has had no news for a while (a property settled, a bound reached) while another had some
 //! gets less of the workers. With a single worker there is nobody to give way to: a short look at paths comes first,
-//! then `bam` and `swarm` for a part of the time each, then `bmc` alone.
+//! then `bam` and `swarm` for a part of the time each, then `bmc`, with longer and longer looks of `bam` in between as
+//! long as it comes to no end.
 
 use crate::bam::{Bam, REFINING, has_hint};
 use crate::bmc::Bmc;
@@ -34,6 +35,8 @@ const REFINING_LOOK: Duration = Duration::from_secs(2);
 const HINTED_LOOK: Duration = Duration::from_secs(1);
 /// How long `bam`, and `swarm` if the program has features, have after that, at most, if there is one worker.
 const SECOND_LOOK: Duration = Duration::from_secs(5);
+/// So many times as long as `bam` has `bmc` then, before `bam` is tried for longer.
+const TURN_OF_BMC: u32 = 4;
 /// When `bmc` has come to something it cannot decide, the others have at least so long, and at least as long as it took.
 const GRACE: Duration = Duration::from_secs(1);
 /// How often that is looked at.
@@ -165,17 +168,33 @@ impl Engine for Auto {
                 return first;
             }
             let part = || budget.time_left().map_or(SECOND_LOOK, |left| (left / 5).clamp(FIRST_LOOK, SECOND_LOOK));
+            let (mut time, mut limited) = (part(), false);
             if unbounded {
-                let second = Proving.join(task, &budget.child().with_time(part()), crew, &quiet(sink), board);
+                let second = Proving.join(task, &budget.child().with_time(time), crew, &quiet(sink), board);
                 if is_conclusive(task, &second) {
                     return second;
                 }
+                limited = is_limited(&second);
             }
             if features {
                 let third = Variants.join(task, &budget.child().with_time(part()), crew, &quiet(sink), board);
                 if is_conclusive(task, &third) {
                     return third;
                 }
+            }
+            // With more time `bam` may come to an end; it begins anew, so it has to be much more.
+            while limited && budget.time_left().is_none_or(|left| left > TURN_OF_BMC * time) {
+                let turn = budget.child().with_time(TURN_OF_BMC * time);
+                let searched = Bmc.join(task, &turn, crew, &quiet(sink), board);
+                if is_conclusive(task, &searched) || !is_limited(&searched) || budget.poll().is_err() {
+                    return searched;
+                }
+                time *= 3;
+                let proving = Proving.join(task, &budget.child().with_time(time), crew, &quiet(sink), board);
+                if is_conclusive(task, &proving) {
+                    return proving;
+                }
+                limited = is_limited(&proving);
             }
             return Bmc.join(task, budget, crew, sink, board);
         }

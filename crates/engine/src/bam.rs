@@ -50,7 +50,7 @@ use hecaton_cpa::state::State;
 use hecaton_cpa::step::start;
 use hecaton_cpa::value::Value;
 use hecaton_ir::{BlockId, FuncId, Loc, Program, PropId, passes};
-use hecaton_jobs::{Crew, Executor as _, Job, Next, Ticket};
+use hecaton_jobs::{Crew, Executor as _, Job, Next, Ticket, discard};
 use judge::Solvers;
 use path::{Checked, Checker, Path};
 use plan::{PREDICATES, Plan};
@@ -415,6 +415,8 @@ enum Work {
 struct Block {
     entry: Arc<State>,
     name: String,
+    /// Its number.
+    id: usize,
 }
 
 /// What came of it.
@@ -450,10 +452,10 @@ struct Analysed {
 impl Wire for Work {
     fn write(&self, out: &mut Vec<u8>) {
         match self {
-            Work::Block(Block { entry, name }) => {
+            Work::Block(Block { entry, name, id }) => {
                 out.push(0);
                 entry.as_ref().write(out);
-                name.write(out);
+                (name.clone(), *id as u64).write(out);
             }
             Work::Path(path) => {
                 out.push(1);
@@ -463,7 +465,10 @@ impl Wire for Work {
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         Ok(match u8::read(input)? {
-            0 => Work::Block(Block { entry: Arc::new(Wire::read(input)?), name: Wire::read(input)? }),
+            0 => {
+                let (entry, (name, id)): (State, (String, u64)) = Wire::read(input)?;
+                Work::Block(Block { entry: Arc::new(entry), name, id: id as usize })
+            }
             1 => Work::Path(Wire::read(input)?),
             _ => return Err(WireError("not work of bam")),
         })
@@ -617,6 +622,13 @@ impl Job for Work {
         match self {
             Work::Block(block) => block.name.clone(),
             Work::Path(_) => "path".into(),
+        }
+    }
+    /// What a block has reached is in the memory of the worker that goes on with it.
+    fn home(&self) -> Option<usize> {
+        match self {
+            Work::Block(block) => Some(block.id),
+            Work::Path(_) => None,
         }
     }
     fn run(self, shared: &Arc<Shared>, budget: &Budget) -> Worked {
@@ -926,7 +938,7 @@ impl Scheduler<'_> {
         if self.shared.blocks.is_loop(loc) {
             name += &format!(":{}", program.span(loc).line);
         }
-        let block = Block { entry: known.entry.clone(), name };
+        let block = Block { entry: known.entry.clone(), name, id };
         let ticket = self.lane.submit(Work::Block(block), -(id.min(1 << 40) as i64));
         self.tickets.insert(ticket, id);
     }
@@ -1250,8 +1262,7 @@ fn analyse(
     // What was kept of other runs has no paths, and what grows has no end of its own. What is known at loops is asked of all.
     let again = apart && found.early.is_none() && hits == 0 && !this.shared.grows() && !task.invariants;
     let (this, dropped) = if again { (Some(this), None) } else { (None, Some(this)) };
-    // Nobody has to wait until so many states are dropped; if there is no thread for it, it is done here.
-    let left = (parked, earlier, dropped);
-    _ = std::thread::Builder::new().name("states".into()).spawn(move || drop(left));
+    // Nobody has to wait until so many states are dropped.
+    discard((parked, earlier, dropped));
     (found, this)
 }

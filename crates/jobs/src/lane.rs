@@ -81,12 +81,12 @@ impl<J: Job> Lane<J> {
     pub fn submit_after(&mut self, cause: Option<Ticket>, job: J, rank: i64) -> Ticket {
         let control = self.core.now().saturating_sub(self.clock.since);
         let lag = if cause.is_none() { self.clock.before + control } else { control };
-        let (label, cost, bytes) = (job.label(), job.cost(), job.bytes());
+        let (label, cost, bytes, home) = (job.label(), job.cost(), job.bytes(), job.home());
         let through_wire = self.core.through_wire.load(Ordering::Relaxed);
         let job = Box::new(Typed { job, shared: Arc::clone(&self.shared), through_wire });
         let mut state = self.core.lock();
         let ticket = state.ticket();
-        state.push(self.index, Entry { job, rank, ticket, label, cost, bytes, lost: 0, cause, lag });
+        state.push(self.index, Entry { job, rank, ticket, label, cost, bytes, home, lost: 0, cause, lag });
         self.core.work.notify_one();
         ticket
     }

@@ -38,6 +38,12 @@ pub trait Job: Wire + Clone + Send + 'static {
     fn cost(&self) -> u64 {
         1
     }
+    /// Jobs with the same number are best run by the same worker, for they work on the same memory. Jobs without one come
+    /// first; those with one are in the order of their ranks only among those of the worker, which takes from others when it
+    /// has no more.
+    fn home(&self) -> Option<usize> {
+        None
+    }
     /// How much memory it takes while it is queued.
     fn bytes(&self) -> usize {
         0
@@ -80,6 +86,11 @@ pub trait Executor<J: Job> {
     fn idle(&self) -> usize;
     /// Takes back jobs; those already running are asked to stop, and their outcome is dropped.
     fn revoke(&mut self, tickets: &[Ticket]);
+}
+
+/// Drops what takes long to drop, beside what comes next; if there is no thread for it, it is done here.
+pub fn discard<T: Send + 'static>(left: T) {
+    _ = std::thread::Builder::new().name("discarding".into()).spawn(move || drop(left));
 }
 
 #[cfg(test)]

@@ -1,8 +1,9 @@
 //! What is queued and running, lane by lane. Everything here happens under the crew's lock and takes no longer than a
 //! look at each worker; jobs are long, so the lock is not felt.
 //!
-//! Each lane has a queue for each worker. A job goes to the queue with the least work in it; a worker takes from its own
-//! queue, and from another one if its own is empty or the other has a job of lower rank.
+//! Each lane has a queue for each worker. A job goes to the queue with the least work in it, or to that of its home; a
+//! worker takes from its own queue, and from another one if its own is empty or the other has a job of lower rank that is
+//! at home nowhere.
 
 use crate::Ticket;
 use crate::record::{Fate, Fold, Opened, Ran, Record};
@@ -50,6 +51,8 @@ pub(crate) struct Entry {
     pub label: String,
     pub cost: u64,
     pub bytes: usize,
+    /// See [`crate::Job::home`].
+    pub home: Option<usize>,
     /// How often it was started and lost.
     pub lost: u32,
     pub cause: Option<Ticket>,
@@ -71,9 +74,12 @@ pub(crate) struct Started {
     pub at: Duration,
 }
 
+/// What comes first in a queue: whether a job has a home, its rank and its ticket.
+type Key = (bool, i64, Ticket);
+
 #[derive(Default)]
 struct Queue {
-    entries: BTreeMap<(i64, Ticket), Entry>,
+    entries: BTreeMap<Key, Entry>,
     cost: u64,
 }
 
@@ -135,20 +141,26 @@ impl LaneState {
     fn push(&mut self, entry: Entry) {
         self.queued += 1;
         self.bytes += entry.bytes;
-        let queue = self.queues.iter_mut().min_by_key(|queue| queue.cost).expect("there is a worker");
+        let workers = self.queues.len();
+        let queue = match entry.home {
+            Some(home) => &mut self.queues[home % workers],
+            None => self.queues.iter_mut().min_by_key(|queue| queue.cost).expect("there is a worker"),
+        };
         queue.cost += entry.cost;
-        queue.entries.insert((entry.rank, entry.ticket), entry);
+        queue.entries.insert((entry.home.is_some(), entry.rank, entry.ticket), entry);
     }
-    /// Takes the first job for a worker: the lowest rank, and among equals one of its own queue.
+    /// Takes the first job for a worker: the lowest rank, and among equals one of its own queue; with homes, the lowest
+    /// rank of its own queue.
     fn pop(&mut self, worker: usize) -> Option<Entry> {
         let firsts = self.queues.iter().enumerate().filter_map(|(i, queue)| {
-            let ((rank, ticket), _) = queue.entries.first_key_value()?;
-            Some((*rank, i != worker, *ticket, i))
+            let (key, _) = queue.entries.first_key_value()?;
+            let (has_home, rank, _) = *key;
+            Some((has_home, has_home && i != worker, rank, i != worker, *key, i))
         });
-        let (rank, _, ticket, queue) = firsts.min()?;
-        self.remove(queue, (rank, ticket))
+        let (.., key, queue) = firsts.min()?;
+        self.remove(queue, key)
     }
-    fn remove(&mut self, queue: usize, key: (i64, Ticket)) -> Option<Entry> {
+    fn remove(&mut self, queue: usize, key: Key) -> Option<Entry> {
         let queue = &mut self.queues[queue];
         let entry = queue.entries.remove(&key)?;
         queue.cost -= entry.cost;
@@ -159,10 +171,10 @@ impl LaneState {
     /// Takes one of those of the lowest rank; which one, `random` says.
     fn pop_any(&mut self, random: u64) -> Option<Entry> {
         let keys = |queue: &Queue| queue.entries.keys().copied().collect::<Vec<_>>();
-        let all: Vec<(usize, (i64, Ticket))> =
+        let all: Vec<(usize, Key)> =
             self.queues.iter().enumerate().flat_map(|(i, q)| keys(q).into_iter().map(move |key| (i, key))).collect();
-        let least = all.iter().map(|(_, (rank, _))| *rank).min()?;
-        let equals: Vec<_> = all.into_iter().filter(|(_, (rank, _))| *rank == least).collect();
+        let least = all.iter().map(|(_, (_, rank, _))| *rank).min()?;
+        let equals: Vec<_> = all.into_iter().filter(|(_, (_, rank, _))| *rank == least).collect();
         let (queue, key) = equals[(random % equals.len() as u64) as usize];
         self.remove(queue, key)
     }
@@ -173,7 +185,7 @@ impl LaneState {
             running.cancel.cancel();
             return;
         }
-        let find = |queue: &Queue| queue.entries.keys().find(|(_, t)| *t == ticket).copied();
+        let find = |queue: &Queue| queue.entries.keys().find(|(.., t)| *t == ticket).copied();
         let found = self.queues.iter().enumerate().find_map(|(i, queue)| Some((i, find(queue)?)));
         if let Some((queue, key)) = found {
             self.remove(queue, key);
@@ -470,13 +482,15 @@ mod tests {
         }
     }
 
+    /// Queues a job.
+    fn push_one(state: &mut State, lane: usize, rank: i64, home: Option<usize>) {
+        let (ticket, label, job) = (state.ticket(), String::new(), Box::new(Nothing));
+        let (cause, lag) = (None, Duration::ZERO);
+        state.push(lane, Entry { job, rank, ticket, label, cost: 1, bytes: 0, home, lost: 0, cause, lag });
+    }
     /// Queues so many jobs in a lane.
     fn push(state: &mut State, lane: usize, jobs: u32) {
-        for _ in 0..jobs {
-            let (ticket, label, job) = (state.ticket(), String::new(), Box::new(Nothing));
-            let (cause, lag) = (None, Duration::ZERO);
-            state.push(lane, Entry { job, rank: 0, ticket, label, cost: 1, bytes: 0, lost: 0, cause, lag });
-        }
+        (0..jobs).for_each(|_| push_one(state, lane, 0, None));
     }
     /// Runs the next job of the only worker; the lane it is of.
     fn run(state: &mut State, (start, end): (Duration, Duration)) -> usize {
@@ -539,6 +553,22 @@ mod tests {
             push(&mut state, small, 1);
         }
         assert!(of_small > 10, "{of_small}");
+    }
+
+    #[test]
+    fn a_worker_takes_what_is_at_home_nowhere_then_its_own_and_then_what_is_left() {
+        let mut state = State::new(2, 0);
+        let lane = state.open_lane("lane", (1, 1), Duration::ZERO);
+        for (rank, home) in [(1, Some(1)), (2, Some(3)), (3, Some(2)), (4, Some(0)), (5, None)] {
+            push_one(&mut state, lane, rank, home);
+        }
+        let ranks: Vec<i64> = (0..5)
+            .map(|_| match state.take(0, &Budget::unlimited(), Duration::ZERO) {
+                Ok(started) => started.entry.rank,
+                Err(_) => panic!("there are enough"),
+            })
+            .collect();
+        assert_eq!(ranks, [5, 3, 4, 1, 2]);
     }
 
     #[test]
