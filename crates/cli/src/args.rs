@@ -143,8 +143,9 @@ pub struct CheckArgs {
     /// follows one path after the other; `disjuncts` does so without asking a solver, and solves many path conditions
     /// together. `swarm` runs one of them on variants of the program without some of its features (see --swarm), then
     /// on the whole. `cba` is for programs with threads: it looks at all schedules at once, with a bound on the turns
-    /// of threads that is raised. `bam` proves without bounds what ranges and single values of variables show; it finds
-    /// no violations. `auto` lets them work side by side and takes what the first of them finds out.
+    /// of threads that is raised. `bam` proves without bounds: it analyses functions in parallel with intervals, known
+    /// values and predicates, tells more apart where a path to a violation turns out to be impossible, and reports those
+    /// that are possible. `auto` lets them work side by side and takes what the first of them finds out.
     #[arg(long, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
     pub engine: String,
     /// Unwind every loop and recursion at most N times, instead of deepening until everything is settled.
