@@ -12,6 +12,7 @@ use crate::value::Value;
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Loc, PropId};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Calls that are active at the same time, if calls are entered.
 const DEEPEST: usize = 60;
@@ -162,7 +163,8 @@ impl Run {
         self.reached.bytes() + self.exits.bytes() + self.history.bytes()
     }
     /// Adds the state to start from.
-    pub fn begin(&mut self, code: &Code, precision: &Precision, state: State) {
+    pub fn begin(&mut self, code: &Code, precision: &Precision, mut state: State) {
+        state.memory = Arc::new(state.memory.apart());
         self.first = Some(state.clone());
         self.reached.add(code, precision, state, || None);
     }

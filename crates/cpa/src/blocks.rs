@@ -356,7 +356,9 @@ impl Blocks {
     fn expand_memory(&self, code: &Code, outer: &State, entry: &State, exit: &State) -> Arc<Memory> {
         let left_out = |id: u32| entry.memory.objects.binary_search_by_key(&id, |(id, _)| *id).is_err();
         let wild = exit.memory.wild;
-        let mut shared = exit.memory.clone();
+        let mut memory = (*exit.memory).clone();
+        memory.share(&outer.memory);
+        let mut shared = Arc::new(memory);
         let all_died = outer.memory.died.iter().all(|object| exit.memory.died.binary_search(object).is_ok());
         let all_known = entry.memory.objects.len() == outer.memory.objects.len();
         if all_died && all_known && wild >= outer.memory.wild {

@@ -79,6 +79,21 @@ impl Memory {
         }
         Memory { objects: Arc::new(objects), cells, died: Arc::default(), wild: false }
     }
+    /// The same, sharing nothing: workers that count references to the same lists would wait for each other.
+    #[must_use]
+    pub fn apart(&self) -> Self {
+        let (objects, died) = (Arc::new((*self.objects).clone()), Arc::new((*self.died).clone()));
+        Memory { objects, cells: self.cells.clone(), died, wild: self.wild }
+    }
+    /// Shares the lists that another one has too.
+    pub fn share(&mut self, other: &Memory) {
+        if self.objects == other.objects {
+            self.objects = other.objects.clone();
+        }
+        if self.died == other.died {
+            self.died = other.died.clone();
+        }
+    }
     /// An object that may be alive.
     pub fn object(&self, object: u32) -> Option<&Object> {
         let place = self.objects.binary_search_by_key(&object, |(id, _)| *id).ok()?;
