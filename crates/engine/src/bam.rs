@@ -20,21 +20,24 @@
 //!
 //! A property without an alarm in a finished analysis holds on all executions. An alarm comes with an abstract path, which
 //! is followed exactly (see `path`): it is a violation, or it is impossible and says what has to be told apart in
-//! the next analysis, or it is left to others.
+//! the next analysis (see `refine`), or it is left to others.
 
 mod earlier;
+#[cfg(test)]
+mod fixture;
 pub mod judge;
 mod path;
 mod plan;
+mod refine;
 
 use crate::board::Board;
 use crate::check::without_heap;
-use crate::invariants::{Heads, Together, invariants};
+use crate::invariants::{Heads, Together};
+use crate::lock;
 use crate::summaries::{Own, Summaries, Summary, Total, hint_key};
 use crate::task::{Analysis, Blocked, Engine, Event, Sink, Task};
-use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
+use crate::verdict::{Claims, Outcome, Scope, Verdict};
 use earlier::{Earlier, Unchanged};
-use hecaton_base::budget::resident_bytes;
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_cache::Cache;
 use hecaton_cpa::algorithm::{After, Calls, Come, Inline, Run, full};
@@ -51,15 +54,15 @@ use hecaton_cpa::step::start;
 use hecaton_cpa::value::Value;
 use hecaton_ir::{BlockId, FuncId, Loc, Program, PropId, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next, Ticket, discard};
-use judge::Solvers;
 use path::{Checked, Checker, Path};
 use plan::{PREDICATES, Plan};
+use refine::{Ahead, Refined, Refining};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasherDefault;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::{Duration, Instant};
 
 /// The engine `bam`.
@@ -67,6 +70,10 @@ pub struct Bam;
 
 /// What it does while paths ask to tell values of globals apart.
 pub(crate) const REFINING: &str = "refining";
+
+/// The names of its lanes: that of the analysis that is due, and that of one that begins before it is.
+const LANE: &str = "bam";
+const AHEAD: &str = "bam ahead";
 
 /// Paths that are checked for one property in one analysis, and in all; none is longer than this.
 const PATHS: usize = 8;
@@ -81,7 +88,7 @@ const NO_RECORD: u32 = u32::MAX;
 
 impl Engine for Bam {
     fn name(&self) -> &'static str {
-        "bam"
+        LANE
     }
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
         let mut program = (*task.program).clone();
@@ -92,78 +99,16 @@ impl Engine for Bam {
         for prop in without_heap(&program) {
             sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
         }
-        let mut why = Why::default();
-        if passes::has_threads(&program) {
-            why.stop = Some(Stop::Unsupported("threads".into()));
-        }
+        let threads = passes::has_threads(&program).then(|| Stop::Unsupported("threads".into()));
         let checker =
             Checker { task: task.clone(), program: program.clone(), board: board.clone(), sink: sink.clone() };
-        let checker = Arc::new(checker);
         let mut plan = Plan::new(&program, budget);
         let hint = task.cache.as_ref().map(|cache| (cache, hint_key(&program, &task.analysis)));
         let known = hint.as_ref().and_then(|(cache, key)| cache.get(key));
-        let mut hinted = known.as_ref().is_some_and(|known| plan.begin_with(known, &program));
+        let hinted = known.as_ref().is_some_and(|known| plan.begin_with(known, &program));
         let looked_at = Code::new(program.clone(), task.whole.is_some(), &[]);
-        let mut proved = None;
-        let (own, mut earlier) = (Own::default(), None);
-        // What states take is estimated; where that is far too little, the process tells.
-        let room = resident_bytes().saturating_add(task.analysis.states.saturating_mul(2));
-        while let Some(precision) = plan.next(&why) {
-            let open: Vec<PropId> = analysable(&program, task).filter(|prop| !board.has(*prop)).collect();
-            if open.is_empty() {
-                break;
-            }
-            sink(Event::Phase(if plan.is_refining() { REFINING } else { "analysing" }));
-            let (part, told_apart) = (plan.budget(budget).with_bytes(room), plan.told_apart());
-            let mut code = looked_at.asking(&open).relating(&plan.related());
-            if let Some(predicates) = plan.predicates() {
-                let (program, maker, budget) = (program.clone(), task.solver.clone(), part.child());
-                let left = plan.questions();
-                code = code.following(predicates, Arc::new(Solvers { program, maker, budget, left }));
-            }
-            let code = Arc::new(code);
-            let kept = task.cache.is_some().then(|| own.clone());
-            let how = How { precision, reasons: plan.reasons(), kept, most: plan.most() };
-            let mut found;
-            (found, earlier) = analyse(&code, how.clone(), earlier, &checker, &part, crew);
-            if found.unexplained && found.asked_for.is_empty() && found.early.is_none() {
-                // What was kept of earlier runs has no paths.
-                (found, earlier) = analyse(&code, How { kept: None, ..how }, None, &checker, &part, crew);
-            }
-            plan.worked(found.worked);
-            let complete = found.stops.is_empty() && found.alarms.is_empty() && found.early.is_none();
-            if std::mem::take(&mut hinted) && !complete {
-                // The hint did not help: all goes as it would without one.
-                plan = Plan::new(&program, budget);
-                continue;
-            }
-            if let Some(stop) = found.early {
-                if matches!(stop, Stop::Time) && budget.poll().is_ok() && plan.give_up_asking() {
-                    continue;
-                }
-                let own = matches!(stop, Stop::Memory) && budget.poll().is_ok();
-                why.stop = Some(if own { full(task.analysis.states as usize) } else { stop });
-                break;
-            }
-            why.places = found.alarms.iter().copied().collect();
-            why.paths = found.paths;
-            why.unsupported = found.stops.first().cloned();
-            if complete {
-                proved = Some(told_apart);
-            }
-            if found.stops.is_empty() && !found.cut {
-                if task.invariants {
-                    sink(Event::Invariants(invariants(&code, &found.heads, &found.together)));
-                }
-                for prop in &open {
-                    if !found.alarms.iter().any(|(alarm, _)| alarm == prop) {
-                        sink(Event::Settled(*prop, Verdict::Holds(Scope::All)));
-                    }
-                }
-            }
-            let provable = found.stops.is_empty();
-            plan.learn(found.asked_for, found.predicates, found.coarse, provable);
-        }
+        let refining = Refining::new(&looked_at, Arc::new(checker), crew);
+        let Refined { why, proved } = refining.go(plan, hinted, threads, budget);
         if let (Some((cache, key)), Some(proved)) = (hint, proved)
             && known.as_ref() != Some(&proved)
         {
@@ -193,45 +138,6 @@ pub(crate) fn has_hint(task: &Task) -> bool {
     task.cache.as_ref().is_some_and(|cache| cache.get(&hint_key(&task.program, &task.analysis)).is_some())
 }
 
-/// The properties that the analysis can prove: what is lost at the end of a run is not followed, and threads are not.
-fn analysable<'a>(program: &'a Program, task: &'a Task) -> impl Iterator<Item = PropId> + 'a {
-    let others = [program.leak, program.cleanup, program.race, program.deadlock];
-    task.props.iter().copied().filter(move |prop| !others.contains(&Some(*prop)))
-}
-
-/// Why a property is open.
-#[derive(Default)]
-struct Why {
-    stop: Option<Stop>,
-    unsupported: Option<(Stop, Loc)>,
-    places: BTreeMap<PropId, Loc>,
-    /// A path of each property that could not be excluded, to be shown.
-    paths: BTreeMap<PropId, (String, Option<String>)>,
-}
-
-impl Why {
-    fn claim(&self, program: &Program, prop: PropId) -> Claim {
-        let unknown = |stop: Stop, loc: Option<Loc>| {
-            let span = loc.map(|loc| program.span(loc));
-            Claim::Unknown(Unknown { stop, span, known: None })
-        };
-        match (&self.stop, &self.unsupported, self.places.get(&prop)) {
-            (Some(stop), ..) => unknown(stop.clone(), None),
-            (None, Some((stop, loc)), _) => unknown(stop.clone(), Some(*loc)),
-            (None, None, place) => {
-                let mut what = "a proof beyond this abstraction".to_string();
-                if let Some((path, why)) = self.paths.get(&prop) {
-                    what += &format!(", which does not exclude a path like {path}");
-                    if let Some(why) = why {
-                        what += &format!(" ({why})");
-                    }
-                }
-                unknown(Stop::Unsupported(what), place.copied())
-            }
-        }
-    }
-}
-
 /// What a whole analysis finds.
 #[derive(Default)]
 struct Found {
@@ -257,6 +163,13 @@ struct Found {
     heads: Heads,
     /// What is known there of globals together, and of predicates.
     together: Together,
+}
+
+impl Found {
+    /// Whether it proves everything.
+    fn is_complete(&self) -> bool {
+        self.stops.is_empty() && self.alarms.is_empty() && self.early.is_none()
+    }
 }
 
 /// What jobs read, and the reached sets of those that wait.
@@ -345,10 +258,6 @@ struct Waits {
     entry: Arc<State>,
     /// The version of the abstraction that was used; 0 if there was none.
     used: u32,
-}
-
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Shared {
@@ -1123,7 +1032,7 @@ pub(crate) fn at_loops(task: &Task, program: &Arc<Program>, budget: &Budget) -> 
     let code = Arc::new(Code::new(program.clone(), task.whole.is_some(), &[]));
     let checker = Arc::new(Checker { task, program: program.clone(), board, sink });
     let precision = Precision { tracked: Tracked::Nothing, limit: 0 };
-    let how = How { precision, reasons: 0, kept: None, most: Duration::MAX };
+    let how = How { precision, reasons: 0, kept: None, most: Duration::MAX, ahead: None };
     let (found, _) = analyse(&code, how, None, &checker, budget, &Crew::inline(0));
     if found.early.is_some() || found.cut { Heads::new() } else { found.heads }
 }
@@ -1138,6 +1047,8 @@ struct How {
     kept: Option<Own>,
     /// Jobs may work so long, all together.
     most: Duration,
+    /// It begins before it is due.
+    ahead: Option<Ahead>,
 }
 
 /// Analyses the whole program. An earlier analysis answers what it can; this one is an earlier one for the next.
@@ -1149,7 +1060,7 @@ fn analyse(
     budget: &Budget,
     crew: &Crew,
 ) -> (Found, Option<Earlier>) {
-    let How { precision, reasons, kept, most } = how;
+    let How { precision, reasons, kept, most, ahead } = how;
     let (task, board, sink) = (&checker.task, &checker.board, &checker.sink);
     let apart = task.analysis.blocks != Blocked::Nothing;
     let blocks = Blocks::of(code, task.analysis.blocks == Blocked::Loops);
@@ -1174,7 +1085,11 @@ fn analyse(
         checker: checker.clone(),
         meter: Meter { worked: AtomicU64::new(0), most },
     });
-    let mut lane = crew.lane("bam", shared.clone()).under(budget);
+    let mut lane = match &ahead {
+        Some(ahead) => ahead.lane(crew, shared.clone()),
+        None => crew.lane(LANE, shared.clone()),
+    }
+    .under(budget);
     let mut schedule = Scheduler {
         lane: &mut lane,
         shared: &shared,

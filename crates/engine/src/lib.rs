@@ -21,8 +21,15 @@ pub mod task;
 mod unwinding;
 pub mod verdict;
 
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 pub use task::{Analysis, Blocked, Bounds, CheckAt, Engine, Event, Merge, Search, Sink, SolverMaker, Task, Whole};
 pub use verdict::{Claim, Outcome, Scope, Turns, Unknown, Verdict, Violation};
+
+/// What is behind a lock is whole even if somebody panicked: nothing is left half-changed while one is held.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// All engines, the default first.
 pub fn engines() -> Vec<Box<dyn Engine>> {

@@ -2,7 +2,7 @@
 
 use crate::Job;
 use crate::lane::Lane;
-use crate::queue::{Idle, Loss, Random, State};
+use crate::queue::{Idle, Loss, Random, SHARE, State};
 use crate::record::Record;
 use crate::turns::Turns;
 use hecaton_base::Budget;
@@ -48,6 +48,15 @@ impl Shares {
         if changed {
             state.feel();
         }
+    }
+    /// The lanes of one name become lanes of another, with the share that those have.
+    pub fn rename(&self, from: &str, to: &str) {
+        let mut state = self.0.lock();
+        let share = state.lanes.iter().rfind(|lane| &*lane.name == to).map_or(SHARE, |lane| lane.share);
+        for lane in state.lanes.iter_mut().filter(|lane| &*lane.name == from) {
+            (lane.name, lane.share) = (to.into(), share);
+        }
+        state.feel();
     }
 }
 
@@ -298,4 +307,23 @@ pub(crate) fn guarded<T>(body: impl FnOnce() -> T) -> Result<T, String> {
 fn text(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|s| (*s).to_string());
     text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_else(|| "no message".into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_of_one_name_become_lanes_of_another_with_its_share() {
+        let crew = Crew::inline(0);
+        for name in ["due", "ahead", "other"] {
+            crew.core.lock().open_lane(name, (1, 1), Duration::ZERO);
+        }
+        crew.shares().set("due", 7);
+        crew.shares().set("ahead", 0);
+        crew.shares().rename("ahead", "due");
+        let state = crew.core.lock();
+        let lanes: Vec<(&str, u32)> = state.lanes.iter().map(|lane| (&*lane.name, lane.share)).collect();
+        assert_eq!(lanes, [("due", 7), ("due", 7), ("other", SHARE)]);
+    }
 }

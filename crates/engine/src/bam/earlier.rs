@@ -82,99 +82,35 @@ fn difference(old: &Precision, new: &Precision) -> Option<Vec<Place>> {
 mod tests {
     use super::super::{Found, How, analyse};
     use super::*;
+    use crate::bam::fixture::task;
     use crate::bam::path::Checker;
     use crate::board::Board;
-    use crate::task::{Analysis, Bounds, Event, Search, Sink, Task};
+    use crate::task::{Event, Sink};
     use hecaton_base::{Budget, Id as _};
     use hecaton_cpa::code::Code;
-    use hecaton_ir::{PropId, VarId, text};
+    use hecaton_ir::{PropId, VarId};
     use hecaton_jobs::Crew;
     use std::sync::Mutex;
     use std::time::Duration;
 
-    /// `main` keeps a number, and calls two functions that do not see it; the alarm is at the end of one of them.
-    const PROGRAM: &str = "target LP64
-entry main
-type s32
-prop p0 assertion \"s is not 1\" in main
-prop p1 assertion \"x is not 3\" in deeper
-prop p2 assertion \"never\" in main
-global @g: s32
-func main() -> i32 {
-  var s: s32
-  var i: s32
-b0:
-  s = 0
-  goto b1
-b1:
-  havoc i
-  branch i == 0 -> b5, b2
-b2:
-  call deep(i)
-  call other(i)
-  assert not(s == 1) prop p0
-  branch s == 0 -> b3, b4
-b3:
-  s = 3
-  goto b1
-b4:
-  s = 0
-  goto b1
-b5:
-  assert 1 prop p2
-  return 0
-}
-func deep(x: s32) -> i32 {
-  var r: s32
-b0:
-  r = call deeper(x & 7)
-  return r
-}
-func deeper(x: s32) -> i32 {
-b0:
-  assert not(x == 3) prop p1
-  return x
-}
-func other(y: s32) -> i32 {
-b0:
-  store @g, y
-  return y
-}
-";
-
     /// An analysis that tells apart the variables of `main` with these numbers, and how many blocks were taken over.
     fn analysed(vars: &[usize], earlier: Option<Earlier>) -> (Found, Option<Earlier>, u64) {
-        let program = Arc::new(text::parse("again.hir", PROGRAM).expect("a program"));
-        let props: Vec<PropId> = program.props.keys().collect();
-        let task = Task {
-            program: program.clone(),
-            whole: None,
-            props: props.clone(),
-            asked: Arc::new(props.iter().copied().collect()),
-            bounds: Bounds::default(),
-            solver: hecaton_backends::make("cadical").expect("the built-in solver"),
-            others: vec![],
-            normalize: false,
-            induction: false,
-            analysis: Analysis::default(),
-            search: Search::default(),
-            invariants: false,
-            cache: None,
-        };
+        let task = task();
+        let (program, props) = (task.program.clone(), task.props.clone());
         let again = Arc::new(Mutex::new(0));
         let counted = again.clone();
         let sink: Sink = Arc::new(move |event| {
             if let Event::Counts(counts) = event {
-                *super::super::lock(&counted) = counts["blocks from the analysis before"];
+                *crate::lock(&counted) = counts["blocks from the analysis before"];
             }
         });
         let checker = Arc::new(Checker { task, program: program.clone(), board: Board::default(), sink });
         let code = Arc::new(Code::new(program.clone(), false, &props));
         let places = vars.iter().map(|var| Place::Var(program.entry, VarId::new(*var))).collect();
         let precision = Precision { tracked: Tracked::Some(places), limit: 40 };
-        let how = How { precision, reasons: 1, kept: None, most: Duration::MAX };
+        let how = How { precision, reasons: 1, kept: None, most: Duration::MAX, ahead: None };
         let (found, this) = analyse(&code, how, earlier, &checker, &Budget::unlimited(), &Crew::inline(1));
-        let again = *super::super::lock(&again);
+        let again = *crate::lock(&again);
         (found, this, again)
     }
 

@@ -47,6 +47,7 @@ pub(super) enum Checked {
 }
 
 /// What is needed to check a path.
+#[derive(Clone)]
 pub(super) struct Checker {
     pub task: Task,
     pub program: Arc<Program>,

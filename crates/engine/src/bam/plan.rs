@@ -1,7 +1,7 @@
 //! What is told apart, from one analysis to the next: nothing at first, then how the values of globals belong together, what
 //! paths asked for, predicates, and at last everything.
 
-use super::Why;
+use super::refine::Why;
 use hecaton_base::{Budget, Wire as _};
 use hecaton_cpa::code::relatable;
 use hecaton_cpa::formula::Predicate;
@@ -30,6 +30,7 @@ pub(super) const PREDICATES: usize = 60;
 const QUESTIONS: u64 = 3000;
 
 /// Which precision comes next.
+#[derive(Clone)]
 pub(super) struct Plan {
     stage: Stage,
     places: BTreeSet<Place>,
@@ -142,6 +143,14 @@ impl Plan {
             Stage::All(limit) => Some(Precision { tracked: Tracked::Everything, limit: OF_ALL[limit] }),
             Stage::End => None,
         }
+    }
+    /// The plan as it goes on if the next analysis proves nothing and its paths ask for nothing new, where that is likely.
+    /// Relating all globals is quick where it is enough; where paths asked for something else before, it often is not.
+    pub fn foreseen(&self) -> Option<Plan> {
+        let asks_for_others = self.places.len() > self.asked_globals().count();
+        let (stage, rounds) = (Stage::Related(Relating::AllAndStates), self.rounds + 1);
+        let is_likely = self.stage == Stage::Related(Relating::All) && asks_for_others;
+        is_likely.then(|| Plan { stage, rounds, ..self.clone() })
     }
     /// The time that the next analysis may take.
     pub fn budget(&self, budget: &Budget) -> Budget {

@@ -24,7 +24,7 @@ mod content;
 mod names;
 mod record;
 
-use crate::bam::lock;
+use crate::lock;
 use crate::task::Analysis;
 use hecaton_base::{Id as _, Wire};
 use hecaton_cache::{Cache, Digest, Hasher, digest};
