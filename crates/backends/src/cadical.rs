@@ -3,9 +3,8 @@
 use cadical_sys::{CaDiCal, Status, Terminator};
 use hecaton_base::{Budget, Stop};
 use hecaton_solve::{Sat, SatAnswer};
-use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long the clock and the memory may go unread while the solver runs. The cancel flag is read at every chance.
@@ -46,10 +45,10 @@ pub struct Stats {
     pub propagations: i64,
 }
 
-/// The SAT solver CaDiCaL. Not `Send`: it lives in the worker that made it.
+/// The SAT solver CaDiCaL.
 pub struct Cadical {
     solver: CaDiCal,
-    watchdog: Rc<RefCell<Watchdog>>,
+    watchdog: Shared,
     vars: i32,
     clauses: i64,
     /// Something was asked.
@@ -57,6 +56,12 @@ pub struct Cadical {
     /// A proof file is open.
     proof: bool,
 }
+
+#[allow(unsafe_code, reason = "the binding does not say whether a solver may change its thread")]
+// SAFETY: all that a solver works on belongs to it: the library keeps nothing for a thread, nor anything for the process that
+// solving would change. What is connected to a solver here, its terminator, is `Send`. One thread at a time uses it, for
+// it is not `Sync`.
+unsafe impl Send for Cadical {}
 
 impl Cadical {
     /// A solver without clauses; an unknown option or preset, or a proof file that cannot be written, is an error.
@@ -75,8 +80,8 @@ impl Cadical {
         if let Some((path, format)) = &config.proof {
             open_proof(&mut solver, path, *format)?;
         }
-        let watchdog = Rc::new(RefCell::new(Watchdog::new(Budget::unlimited())));
-        solver.connect_terminator(Shared(Rc::clone(&watchdog)));
+        let watchdog = Shared(Arc::new(Mutex::new(Watchdog::new(Budget::unlimited()))));
+        solver.connect_terminator(watchdog.clone());
         Ok(Cadical { solver, watchdog, vars: 0, clauses: 0, asked: false, proof: config.proof.is_some() })
     }
     /// What was done so far.
@@ -137,7 +142,7 @@ impl Sat for Cadical {
         if let Err(stop) = budget.poll() {
             return SatAnswer::Unknown(stop);
         }
-        *self.watchdog.borrow_mut() = Watchdog::new(budget.clone());
+        *self.watchdog.lock() = Watchdog::new(budget.clone());
         self.asked = true;
         for lit in assume {
             self.solver.assume(*lit);
@@ -153,7 +158,7 @@ impl Sat for Cadical {
                 SatAnswer::Unsat(assume.iter().copied().filter(|lit| self.solver.failed(*lit)).collect())
             }
             Status::UNKNOWN => {
-                let stop = self.watchdog.borrow_mut().stop.take();
+                let stop = self.watchdog.lock().stop.take();
                 SatAnswer::Unknown(stop.unwrap_or_else(|| Stop::Solver("cadical: gave up".into())))
             }
         }
@@ -173,11 +178,19 @@ impl Watchdog {
     }
 }
 
-struct Shared(Rc<RefCell<Watchdog>>);
+/// Held by the solver and by who asks it, which are never at it at the same time.
+#[derive(Clone)]
+struct Shared(Arc<Mutex<Watchdog>>);
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Watchdog> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 impl Terminator for Shared {
     fn terminated(&mut self) -> bool {
-        let mut dog = self.0.borrow_mut();
+        let mut dog = self.lock();
         if dog.stop.is_some() {
             return true;
         }

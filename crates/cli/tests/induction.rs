@@ -2,13 +2,15 @@
 //! no violation of anything that was said to hold always. `HECATON_CASES` and `HECATON_SEED` set how many and which.
 
 use hecaton_base::Budget;
-use hecaton_engine::{Analysis, Bounds, Scope, Search, Task, Verdict, induction};
+use hecaton_engine::induction::Induction;
+use hecaton_engine::{Analysis, Bounds, Scope, Search, Task, Verdict};
 use hecaton_front_c::{Input, Options, load};
 use hecaton_ir::Program;
 use hecaton_jobs::Crew;
 use hecaton_testkit::Random;
 use std::fmt::Write as _;
 use std::sync::Arc;
+use std::time::Duration;
 
 const PLACES: &[&str] = &["x", "y", "g", "h", "a[0]", "a[x & 3]", "s.p", "s.q", "*r"];
 
@@ -166,7 +168,7 @@ fn task(program: &Arc<Program>, unwind: u32) -> Task {
 
 /// Enough for a few rounds of a few loops; what is open then is not compared.
 fn budget() -> Budget {
-    Budget::unlimited().with_steps(20_000).with_time(std::time::Duration::from_secs(5))
+    Budget::unlimited().with_steps(20_000).with_time(Duration::from_secs(5))
 }
 
 fn setting(name: &str, default: u64) -> u64 {
@@ -188,10 +190,17 @@ fn compare(name: &str, cases: std::ops::Range<u64>, generate: fn(u64) -> String,
         let loaded = load(&[Input::plain(path)], &options).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diags));
         let program = Arc::new(loaded.program);
         let task = task(&program, unwind);
-        let mut proved = Vec::new();
-        induction::prove(&task, &program, task.props.iter().copied().collect(), &budget(), &mut |prop| {
-            proved.push(prop)
-        });
+        let (mut proved, mut induction) = (Vec::new(), Induction::new(&task, &program, &budget()));
+        let open = || task.props.iter().copied().collect();
+        // Every other one is interrupted again and again, and goes on.
+        let interruptions = if case % 2 == 0 { 12 } else { 0 };
+        let patience = |round: u32| budget().with_time(Duration::from_millis(1 << round));
+        let parts = (0..interruptions).map(patience).chain([budget()]);
+        for part in parts {
+            if !induction.go_on(open(), &part, &mut |prop| proved.push(prop)).early {
+                break;
+            }
+        }
         let bounded = engine.run(&task, &budget(), &Crew::inline(case), &(Arc::new(|_| {}) as hecaton_engine::Sink));
         for prop in proved {
             match &bounded.verdicts[&prop] {

@@ -9,8 +9,9 @@
 use crate::board::Board;
 use crate::check::without_heap;
 use crate::deciding::{Decider, Found};
-use crate::induction;
+use crate::induction::{self, Induction};
 use crate::joined::{Halted, Visitor, execute};
+use crate::lock;
 use crate::task::{Bounds, Engine, Event, Sink, Task};
 use crate::unwinding::{Cut, Round, cut};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
@@ -20,7 +21,7 @@ use hecaton_jobs::{Crew, Executor as _, Job, Next};
 use hecaton_symex::{Check, Context, State};
 use hecaton_term::Term;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// The engine `bmc`.
@@ -37,7 +38,7 @@ impl Engine for Bmc {
         let program = Arc::new(program);
         let induct = task.induction && task.bounds == Bounds::default() && induction::applies(&program);
         let (task, sink) = (task.clone(), board.listen(sink));
-        let shared = Arc::new(Shared { task, program, board: board.clone(), sink });
+        let shared = Arc::new(Shared { task, program, board: board.clone(), sink, parked: Mutex::new(None) });
         if !induct || crew.workers() == 1 {
             return deepen(&shared, budget, crew, induct);
         }
@@ -81,7 +82,8 @@ fn deepen(shared: &Arc<Shared>, budget: &Budget, crew: &Crew, induct: bool) -> O
     board.outcome(task, open(task, &stop), vec![], budget)
 }
 
-/// Induction beside the deepening. When others want the worker it gives way, and begins again with more time.
+/// Induction beside the deepening. When others want the worker it gives way, and goes on later with more time: what it was
+/// executing it has to execute again.
 fn induct_beside(shared: &Arc<Shared>, budget: &Budget, crew: &Crew) -> Vec<String> {
     let mut lane = crew.lane("induction", shared.clone()).under(budget);
     let mut patience = LEAST_INDUCTION.as_millis() as u64 / 4;
@@ -112,6 +114,8 @@ struct Shared {
     program: Arc<Program>,
     board: Board,
     sink: Sink,
+    /// Induction that gave way. A job that finds nothing here begins anew.
+    parked: Mutex<Option<Box<Induction>>>,
 }
 
 #[derive(Clone)]
@@ -173,22 +177,28 @@ impl Job for Work {
         }
     }
     fn run(self, shared: &Arc<Shared>, budget: &Budget) -> Learned {
-        let Shared { task, program, board, sink } = &**shared;
+        let Shared { task, program, board, sink, parked } = &**shared;
         let induct = match self {
             Work::Deepening { induct } => induct,
             Work::Induction { patience } => {
                 let open = task.props.iter().copied().filter(|prop| !board.has(*prop)).collect();
                 let mut claims = Vec::new();
                 let polite = budget.child().yielding(Duration::from_millis(patience));
-                let ended = induction::prove(task, program, open, &polite, &mut |prop| {
+                let known = lock(parked).take();
+                let mut induction = known.unwrap_or_else(|| Box::new(Induction::new(task, program, &polite)));
+                let ended = induction.go_on(open, &polite, &mut |prop| {
                     sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
                     claims.push((prop, Claim::Holds(Scope::All)));
                 });
                 let again = ended.early && budget.poll().is_ok();
+                if again {
+                    *lock(parked) = Some(induction);
+                }
                 return Learned { claims, notes: addresses_note(ended.facts), again };
             }
         };
-        let mut run = Run { decider: Decider::new(task, program, board, sink, budget), induct };
+        let induction = if induct { Trying::Next } else { Trying::No };
+        let mut run = Run { decider: Decider::new(task, program, board, sink, budget), induction };
         for prop in without_heap(program) {
             run.decider.settle(prop, Verdict::Holds(Scope::All));
         }
@@ -239,8 +249,16 @@ impl Visitor for Bounded<'_> {
 
 struct Run<'a> {
     decider: Decider<'a>,
-    /// Induction is to be tried.
-    induct: bool,
+    induction: Trying,
+}
+
+/// Whether induction is tried in between.
+enum Trying {
+    No,
+    /// It has not begun.
+    Next,
+    /// It came to no end.
+    Begun(Box<Induction>),
 }
 
 impl Run<'_> {
@@ -272,7 +290,7 @@ impl Run<'_> {
             } else if !cuts || fixed.is_some() {
                 self.decider.settle_open(Scope::rounds(reached));
             } else {
-                if unwind >= BEFORE_INDUCTION && self.induct {
+                if unwind >= BEFORE_INDUCTION {
                     self.induct_for(start.elapsed() + LEAST_INDUCTION);
                 }
                 round = round.next();
@@ -283,12 +301,16 @@ impl Run<'_> {
 
     /// Tries induction for some time; not again, if it was at its end before.
     fn induct_for(&mut self, time: Duration) {
-        let budget = self.decider.budget.child().with_time(time);
-        let mut proved = Vec::new();
-        let open = self.decider.open.clone();
-        let ended =
-            induction::prove(self.decider.task, &self.decider.program, open, &budget, &mut |prop| proved.push(prop));
-        self.induct = ended.early;
+        let Decider { task, program, open, budget, .. } = &self.decider;
+        let (budget, open, mut proved) = (budget.child().with_time(time), open.clone(), Vec::new());
+        let mut induction = match std::mem::replace(&mut self.induction, Trying::No) {
+            Trying::No => return,
+            Trying::Next => Box::new(Induction::new(task, program, &budget)),
+            Trying::Begun(induction) => induction,
+        };
+        if induction.go_on(open, &budget, &mut |prop| proved.push(prop)).early {
+            self.induction = Trying::Begun(induction);
+        }
         for prop in proved {
             self.decider.settle(prop, Verdict::Holds(Scope::All));
         }

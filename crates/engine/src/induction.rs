@@ -93,37 +93,49 @@ pub struct Ended {
     pub early: bool,
 }
 
-/// Gives the properties of a program that are proved for all executions, as soon as they are. Only the solver of the
-/// task is used.
-pub fn prove(
-    task: &Task,
-    program: &Arc<Program>,
-    mut open: BTreeSet<PropId>,
-    budget: &Budget,
-    proved: &mut dyn FnMut(PropId),
-) -> Ended {
-    // What is lost or left over at the end depends on the memory that all rounds have made.
-    open.retain(|prop| ![program.leak, program.cleanup].contains(&Some(*prop)));
-    let mut cx = task.context(program);
-    let mut solver = (task.solver)();
-    let heads = at_loops(task, program, &budget.child().with_time(INTERVALS));
-    let mut attempt = Attempt { budget, heads, asserted: 0, loops: BTreeMap::new() };
-    for rounds in ATTEMPTS {
-        if open.is_empty() {
-            break;
-        }
-        match attempt.run(&mut cx, solver.as_mut(), rounds, &open) {
-            Ok(found) => {
-                for prop in found {
-                    open.remove(&prop);
-                    proved(prop);
-                }
-            }
-            // What was in the way will be in the way again, or there is no time left.
-            Err(_) => break,
-        }
+/// The attempts at one program, which can be interrupted: terms, lemmas and what the solver has learnt stay.
+pub struct Induction {
+    cx: Context,
+    solver: Box<dyn Solver>,
+    /// What intervals say.
+    heads: Heads,
+    /// How many facts of the context the solver has.
+    asserted: usize,
+    loops: BTreeMap<LoopId, Known>,
+    /// How many attempts were made.
+    made: usize,
+}
+
+impl Induction {
+    /// Looks for intervals within the budget. Only the solver of the task is used.
+    pub fn new(task: &Task, program: &Arc<Program>, budget: &Budget) -> Self {
+        let heads = at_loops(task, program, &budget.child().with_time(INTERVALS));
+        let (cx, solver) = (task.context(program), (task.solver)());
+        Induction { cx, solver, heads, asserted: 0, loops: BTreeMap::new(), made: 0 }
     }
-    Ended { facts: !cx.facts.is_empty(), early: budget.poll().is_err() }
+    /// Gives the properties that are proved for all executions, as soon as they are. One that the budget ends goes on
+    /// with the attempt that it was at.
+    pub fn go_on(&mut self, mut open: BTreeSet<PropId>, budget: &Budget, proved: &mut dyn FnMut(PropId)) -> Ended {
+        let Induction { cx, solver, heads, asserted, loops, made } = self;
+        // What is lost or left over at the end depends on the memory that all rounds have made.
+        let lost = [cx.program.leak, cx.program.cleanup];
+        open.retain(|prop| !lost.contains(&Some(*prop)));
+        let mut attempt = Attempt { budget, heads, asserted, loops };
+        while let Some(rounds) = ATTEMPTS.get(*made).filter(|_| !open.is_empty()) {
+            match attempt.run(cx, solver.as_mut(), *rounds, &open) {
+                Ok(found) => {
+                    for prop in found {
+                        open.remove(&prop);
+                        proved(prop);
+                    }
+                    *made += 1;
+                }
+                // What was in the way will be in the way again, or there is no time left.
+                Err(_) => break,
+            }
+        }
+        Ended { facts: !cx.facts.is_empty(), early: budget.poll().is_err() }
+    }
 }
 
 /// Whether there is anything to do: a program without loops needs no induction.
@@ -193,13 +205,12 @@ struct Known {
     guessed: bool,
 }
 
+/// One attempt, with what is left of those before.
 struct Attempt<'a> {
     budget: &'a Budget,
-    /// What intervals say.
-    heads: Heads,
-    /// How many facts of the context the solver has.
-    asserted: usize,
-    loops: BTreeMap<LoopId, Known>,
+    heads: &'a Heads,
+    asserted: &'a mut usize,
+    loops: &'a mut BTreeMap<LoopId, Known>,
 }
 
 impl Attempt<'_> {
@@ -214,8 +225,8 @@ impl Attempt<'_> {
         let (claims, stations, never) = loop {
             let mut abstracted = Abstracted {
                 rounds,
-                loops: &mut self.loops,
-                heads: &self.heads,
+                loops: self.loops,
+                heads: self.heads,
                 grown: false,
                 arrivals: BTreeMap::new(),
                 forgotten: BTreeMap::new(),
@@ -292,9 +303,9 @@ impl Attempt<'_> {
         claims: &BTreeSet<Term>,
         condition: Term,
     ) -> Result<Answered, Halted> {
-        while self.asserted < cx.facts.len() {
-            solver.assert(&cx.terms, cx.facts[self.asserted]);
-            self.asserted += 1;
+        while *self.asserted < cx.facts.len() {
+            solver.assert(&cx.terms, cx.facts[*self.asserted]);
+            *self.asserted += 1;
         }
         if cx.terms.as_bool(condition) == Some(false) {
             return Ok(Answered::Never(Vec::new()));

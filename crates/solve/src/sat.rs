@@ -6,7 +6,7 @@
 use hecaton_base::{Budget, Stop};
 
 /// An incremental SAT solver: clauses only grow, assumptions hold for one question.
-pub trait Sat {
+pub trait Sat: Send {
     /// The name in reports and on the command line.
     fn name(&self) -> &'static str;
     /// A variable not used before.

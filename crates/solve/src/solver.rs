@@ -6,7 +6,7 @@ use hecaton_term::{Dag, Symbol, Term};
 use std::collections::BTreeMap;
 
 /// A decision procedure over the terms of one growing DAG: every call gets the same DAG, possibly with more terms.
-pub trait Solver {
+pub trait Solver: Send {
     /// The name in reports and on the command line.
     fn name(&self) -> &'static str;
     /// Adds a fact for good.
