@@ -170,6 +170,8 @@ enum Guess {
     AtLeast(Place, Bits),
     /// Signed, at most what another place holds.
     NotAbove(Place, Place),
+    /// Signed, below what another place holds: a loop may be entered behind its own condition.
+    Below(Place, Place),
     /// The lowest bits are these.
     Low(Place, Bits),
     /// A pointer means an object.
@@ -551,8 +553,8 @@ fn guesses(cx: &mut Context, state: &State, id: LoopId, places: &[Place], heads:
         let Some(bits) = width(cx, *place) else { continue };
         for other in places.iter().chain(&others) {
             if other != place && width(cx, *other) == Some(bits) {
-                out.push(Guess::NotAbove(*place, *other));
-                out.push(Guess::NotAbove(*other, *place));
+                out.extend([(*place, *other), (*other, *place)].map(|(low, high)| Guess::NotAbove(low, high)));
+                out.extend([(*place, *other), (*other, *place)].map(|(low, high)| Guess::Below(low, high)));
             }
         }
     }
@@ -654,6 +656,7 @@ impl Guess {
             Guess::AtMost(..)
             | Guess::AtLeast(..)
             | Guess::NotAbove(..)
+            | Guess::Below(..)
             | Guess::Low(..)
             | Guess::Object(_)
             | Guess::Inside(..) => false,
@@ -675,6 +678,10 @@ impl Guess {
             Guess::AtMost(place, bound) => (at(cx, place)?, cx.terms.bits(bound.clone())),
             Guess::AtLeast(place, bound) => (cx.terms.bits(bound.clone()), at(cx, place)?),
             Guess::NotAbove(place, other) => (at(cx, place)?, at(cx, other)?),
+            Guess::Below(place, other) => {
+                let (left, right) = (at(cx, place)?, at(cx, other)?);
+                return (cx.terms.sort(left) == cx.terms.sort(right)).then(|| cx.terms.slt(left, right));
+            }
             Guess::Settled(place, arrivals) => {
                 let value = at(cx, place)?;
                 let mut same = Vec::new();
