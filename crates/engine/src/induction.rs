@@ -13,7 +13,8 @@
 //! condition behind its place. If no claim can fail in a round where it is to be shown, there is no such execution.
 //!
 //! Claims are the properties that are asked for, and invariants that are guessed for each loop: what intervals say of
-//! its variables (the fixpoint of `bam`), and bounds by constants of the program and by each other. A claim that a model
+//! its variables (the fixpoint of `bam`), bounds by constants of the program and by each other, and that sums and
+//! differences of two of them are what they were when the loop was entered. A claim that a model
 //! refutes is dropped and no longer assumed, until all that are left stand together (Houdini, Flanagan and Leino 2001).
 //! A property that was dropped may still hold.
 //!
@@ -178,8 +179,17 @@ enum Guess {
     Object(Place),
     /// A pointer points into its object, or (if not strictly) right behind it.
     Inside(Place, bool),
+    /// The sum of two places, or their difference, is what it was at the first arrival.
+    Keeps(Sum, Place, Place),
     /// Late: one of the values at so many last exact arrivals.
     Settled(Place, usize),
+}
+
+/// What two places are together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sum {
+    Plus,
+    Minus,
 }
 
 /// A place in the execution where it is to be shown that a claim holds.
@@ -591,8 +601,17 @@ fn guesses(cx: &mut Context, state: &State, id: LoopId, places: &[Place], heads:
         }
     }
     out.truncate(GUESSES);
-    let integers = places.iter().filter(|place| width(cx, **place).is_some()).take(GUESSES / 2);
-    out.extend(integers.flat_map(|place| [1, 2].map(|arrivals| Guess::Settled(*place, arrivals))));
+    let integers: Vec<Place> = places.iter().copied().filter(|place| width(cx, *place).is_some()).collect();
+    let mut pairs = Vec::new();
+    for (i, place) in integers.iter().enumerate() {
+        let bits = width(cx, *place);
+        let same = integers[i + 1..].iter().filter(|other| width(cx, **other) == bits);
+        pairs.extend(same.flat_map(|other| [Sum::Plus, Sum::Minus].map(|sum| Guess::Keeps(sum, *place, *other))));
+    }
+    pairs.truncate(GUESSES / 4);
+    out.extend(pairs);
+    let late = integers.iter().take(GUESSES / 2);
+    out.extend(late.flat_map(|place| [1, 2].map(|arrivals| Guess::Settled(*place, arrivals))));
     out
 }
 
@@ -659,7 +678,8 @@ impl Guess {
             | Guess::Below(..)
             | Guess::Low(..)
             | Guess::Object(_)
-            | Guess::Inside(..) => false,
+            | Guess::Inside(..)
+            | Guess::Keeps(..) => false,
         }
     }
     /// The guess about a state at the head of the loop, after so many exact arrivals.
@@ -681,6 +701,19 @@ impl Guess {
             Guess::Below(place, other) => {
                 let (left, right) = (at(cx, place)?, at(cx, other)?);
                 return (cx.terms.sort(left) == cx.terms.sort(right)).then(|| cx.terms.slt(left, right));
+            }
+            Guess::Keeps(sum, place, other) => {
+                let first = exact.first()?;
+                let both = |cx: &mut Context, state: &State| {
+                    let (a, b) = (state.integer_at(cx, *place)?, state.integer_at(cx, *other)?);
+                    let same = cx.terms.sort(a) == cx.terms.sort(b);
+                    same.then(|| match sum {
+                        Sum::Plus => cx.terms.add(a, b),
+                        Sum::Minus => cx.terms.sub(a, b),
+                    })
+                };
+                let (now, then) = (both(cx, state)?, both(cx, first)?);
+                return (cx.terms.sort(now) == cx.terms.sort(then)).then(|| cx.terms.eq(now, then));
             }
             Guess::Settled(place, arrivals) => {
                 let value = at(cx, place)?;
