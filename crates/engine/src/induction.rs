@@ -54,6 +54,8 @@ const EXACT_ROUNDS: u32 = 16;
 const DEPTH: usize = 8;
 /// Guessed invariants for one loop, at most.
 const GUESSES: usize = 400;
+/// So many bits has what counts something: only of those it is guessed how they count together.
+const COUNTER: u32 = 16;
 /// Constants that one variable is compared with, at most.
 const CONSTANTS: usize = 24;
 /// How long intervals are looked for.
@@ -563,8 +565,11 @@ fn guesses(cx: &mut Context, state: &State, id: LoopId, places: &[Place], heads:
         let Some(bits) = width(cx, *place) else { continue };
         for other in places.iter().chain(&others) {
             if other != place && width(cx, *other) == Some(bits) {
-                out.extend([(*place, *other), (*other, *place)].map(|(low, high)| Guess::NotAbove(low, high)));
-                out.extend([(*place, *other), (*other, *place)].map(|(low, high)| Guess::Below(low, high)));
+                let both = [(*place, *other), (*other, *place)];
+                out.extend(both.map(|(low, high)| Guess::NotAbove(low, high)));
+                if bits >= COUNTER {
+                    out.extend(both.map(|(low, high)| Guess::Below(low, high)));
+                }
             }
         }
     }
@@ -604,8 +609,8 @@ fn guesses(cx: &mut Context, state: &State, id: LoopId, places: &[Place], heads:
     let integers: Vec<Place> = places.iter().copied().filter(|place| width(cx, *place).is_some()).collect();
     let mut pairs = Vec::new();
     for (i, place) in integers.iter().enumerate() {
-        let bits = width(cx, *place);
-        let same = integers[i + 1..].iter().filter(|other| width(cx, **other) == bits);
+        let Some(bits) = width(cx, *place).filter(|bits| *bits >= COUNTER) else { continue };
+        let same = integers[i + 1..].iter().filter(|other| width(cx, **other) == Some(bits));
         pairs.extend(same.flat_map(|other| [Sum::Plus, Sum::Minus].map(|sum| Guess::Keeps(sum, *place, *other))));
     }
     pairs.truncate(GUESSES / 4);
