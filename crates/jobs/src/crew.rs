@@ -57,6 +57,8 @@ impl Shares {
             (lane.name, lane.share) = (to.into(), share);
         }
         state.feel();
+        drop(state);
+        self.0.work.notify_all();
     }
 }
 

@@ -193,6 +193,8 @@ impl<J: Job> Drop for Lane<J> {
     fn drop(&mut self) {
         self.stop_clock();
         self.core.lock().close_lane(self.index);
+        // Those without a share may have the worker that was kept for this one.
+        self.core.work.notify_all();
     }
 }
 

@@ -323,7 +323,9 @@ impl State {
             let share = f64::from(lane.share.max(1));
             (lane.share == 0, lane.crowding(), lane.used.as_secs_f64() / share)
         };
-        let waiting = (0..self.lanes.len()).filter(|i| self.lanes[*i].queued > 0 && !self.lanes[*i].frozen);
+        let spare = self.has_spare();
+        let may = |lane: &LaneState| lane.queued > 0 && !lane.frozen && (lane.share > 0 || spare);
+        let waiting = (0..self.lanes.len()).filter(|i| may(&self.lanes[*i]));
         let first = waiting.min_by(|a, b| {
             let (a, b) = (claim(&self.lanes[*a]), claim(&self.lanes[*b]));
             a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.total_cmp(&b.2))
@@ -338,6 +340,14 @@ impl State {
         let wanted = lane.wanted.clone();
         self.turns[worker] = Some(turn);
         Ok(self.start(turn.lane, entry, crew, wanted, now))
+    }
+    /// Whether lanes without a share may have one more worker. The last one is kept for those with a share, whose next job
+    /// may come at any time, and others should not have to wait for it.
+    fn has_spare(&self) -> bool {
+        let (with, without): (Vec<&LaneState>, Vec<&LaneState>) =
+            self.lanes.iter().filter(|lane| !lane.closed).partition(|lane| lane.share > 0);
+        let running: usize = without.into_iter().map(LaneState::running).sum();
+        with.is_empty() || running < self.workers.saturating_sub(1).max(1)
     }
     /// The turn of a lane that goes on at a worker, although another lane would be first.
     fn turn(&self, worker: usize, first: usize, now: Duration) -> Option<Turn> {
@@ -523,6 +533,31 @@ mod tests {
             assert_eq!(among_the_first([3, 1], n, length), [3 * quarter, quarter]);
             assert_eq!(among_the_first([0, 1], n, length), [0, 4 * quarter], "without a share it comes last");
         }
+    }
+
+    #[test]
+    fn a_worker_is_kept_for_those_with_a_share() {
+        let mut state = State::new(3, 0);
+        let lanes = [4, 0].map(|share| {
+            let lane = state.open_lane("lane", (1, 1), Duration::ZERO);
+            state.lanes[lane].share = share;
+            lane
+        });
+        push(&mut state, lanes[1], 4);
+        let mut take = |state: &mut State, worker: usize| match state.take(worker, &Budget::unlimited(), Duration::ZERO)
+        {
+            Ok(started) => Some(started.lane),
+            Err(_) => None,
+        };
+        let taken: Vec<_> = (0..3).map(|worker| take(&mut state, worker)).collect();
+        assert_eq!(taken, [Some(lanes[1]), Some(lanes[1]), None]);
+        push(&mut state, lanes[0], 1);
+        assert_eq!(take(&mut state, 2), Some(lanes[0]));
+        let mut state = State::new(2, 0);
+        let only = state.open_lane("lane", (1, 1), Duration::ZERO);
+        state.lanes[only].share = 0;
+        push(&mut state, only, 2);
+        assert_eq!([0, 1].map(|worker| take(&mut state, worker)), [Some(only); 2], "nobody else is there");
     }
 
     #[test]
