@@ -1,7 +1,7 @@
 // As induction_keeps.c, but now and then one more is taken away.
 // property: assertion
 // engines: bmc paths auto
-// expect: violated
+// expect: violated(assertion@12)
 void __CPROVER_assert(_Bool, const char *);
 int nondet_int(void);
 int main(void) {

@@ -84,8 +84,8 @@ pub fn run(args: CheckArgs) -> Exit {
             ));
             return Exit::Usage;
         }
-        // An allocation that fails ends the process without a word; what grows at once may still find some room.
-        budget = budget.with_addresses(limit / 8 * 7);
+        // An allocation that fails ends the process without a word; what grows by doubling must still find some room.
+        budget = budget.with_addresses(limit / 3 * 2);
     }
     let interrupted = supervise::interrupt_flag();
     let board = Board::default();
