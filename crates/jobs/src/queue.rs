@@ -544,8 +544,7 @@ mod tests {
             lane
         });
         push(&mut state, lanes[1], 4);
-        let mut take = |state: &mut State, worker: usize| match state.take(worker, &Budget::unlimited(), Duration::ZERO)
-        {
+        let take = |state: &mut State, worker: usize| match state.take(worker, &Budget::unlimited(), Duration::ZERO) {
             Ok(started) => Some(started.lane),
             Err(_) => None,
         };
