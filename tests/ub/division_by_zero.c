@@ -1,0 +1,12 @@
+// kind: division
+// seen by: ubsan
+#ifdef UB
+#define BY 0
+#else
+#define BY 1
+#endif
+int main(void) {
+  int x = 5, y = BY;
+  x = x / y;
+  return x == 7;
+}
