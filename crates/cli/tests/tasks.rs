@@ -26,8 +26,12 @@ fn cases() -> Vec<Case> {
     if seeds > 1 {
         options.push("-j2 --lose-jobs 0.3".to_owned());
     }
+    let chosen = std::env::var("HECATON_TASKS").unwrap_or_default();
     let mut cases = Vec::new();
     for path in files(&root().join("tests/tasks")) {
+        if !path.file_name().is_some_and(|name| name.to_string_lossy().contains(&chosen)) {
+            continue;
+        }
         let text = std::fs::read_to_string(&path).expect("a task is text");
         let header = Header::parse(&text).unwrap_or_else(|what| panic!("{}: {what}", path.display()));
         for engine in hecaton_engine::engines() {
@@ -83,7 +87,21 @@ fn run_case(case: &Case) -> Result<(), String> {
     if !expected_code.contains(&run::code(&output)) || report["exit_code"] != run::code(&output) {
         return Err(format!("exit code {}", run::code(&output)));
     }
-    Ok(())
+    assumptions(case, &report)
+}
+
+/// Compares the assumptions of a report with those of the header.
+fn assumptions(case: &Case, report: &serde_json::Value) -> Result<(), String> {
+    let Some(expected) = &case.header.assumes else { return Ok(()) };
+    let notes = report["notes"].as_array().into_iter().flatten();
+    let told: Vec<&str> = notes.filter_map(serde_json::Value::as_str).collect();
+    if expected.is_empty() && !told.is_empty() {
+        return Err(format!("nothing is assumed, and the report lists {told:?}"));
+    }
+    match expected.iter().find(|assumption| !told.contains(&assumption.as_str())) {
+        Some(missing) => Err(format!("the assumption `{missing}` is not among {told:?}")),
+        None => Ok(()),
+    }
 }
 
 /// The answer in the form of a header.

@@ -6,6 +6,7 @@
 //! // expect: violated(bounds@17)      holds | bounded | unknown | violated(kind@line), several separated by blanks
 //! // engines: bmc                     left out: every engine
 //! // options: --unwind 4 -DN=3        further options of `hecaton check`; several such lines are several runs
+//! // assumes: `malloc` never fails    an assumption that the report must list, one a line; or `nothing`: it lists none
 //! ```
 
 /// What a task file asks and expects.
@@ -19,6 +20,8 @@ pub struct Header {
     pub engines: Vec<String>,
     /// Further options, one list for each run; at least one.
     pub runs: Vec<Vec<String>>,
+    /// The assumptions that a conclusive report must list; an empty list: it must not list any.
+    pub assumes: Option<Vec<String>>,
 }
 
 /// The answer a task must get.
@@ -38,6 +41,7 @@ impl Header {
     /// Reads the header of a task file.
     pub fn parse(text: &str) -> Result<Self, String> {
         let (mut property, mut expect, mut engines, mut runs) = (None, None, vec![], vec![]);
+        let mut assumes: Option<Vec<String>> = None;
         for line in text.lines() {
             let Some(comment) = line.strip_prefix("//") else { break };
             let Some((key, value)) = comment.split_once(':') else { continue };
@@ -47,6 +51,11 @@ impl Header {
                 "expect" => expect = Some(Expect::parse(value)?),
                 "engines" => engines = value.split([',', ' ']).filter(|e| !e.is_empty()).map(str::to_owned).collect(),
                 "options" => runs.push(words(value)),
+                "assumes" if value == "nothing" && assumes.is_none() => assumes = Some(vec![]),
+                "assumes" if assumes.as_ref().is_some_and(Vec::is_empty) => {
+                    return Err("`assumes: nothing` stands beside an assumption".into());
+                }
+                "assumes" => assumes.get_or_insert_default().push(value.to_owned()),
                 _ => {}
             }
         }
@@ -54,7 +63,7 @@ impl Header {
         if runs.is_empty() {
             runs.push(vec![]);
         }
-        Ok(Header { property, expect, engines, runs })
+        Ok(Header { property, expect, engines, runs, assumes })
     }
 }
 
@@ -112,6 +121,10 @@ mod tests {
         assert_eq!(header.runs, [["-DN=3", "--unwind", "4"]]);
         assert_eq!(words(" a  'b c'=d e "), ["a", "b c=d", "e"]);
         assert!(header.engines.is_empty());
+        let assumes = |lines: &str| Header::parse(&format!("// expect: holds\n{lines}")).expect("well formed").assumes;
+        assert_eq!(assumes(""), None);
+        assert_eq!(assumes("// assumes: nothing\n"), Some(vec![]));
+        assert_eq!(assumes("// assumes: a: b\n// assumes: c\n"), Some(vec!["a: b".into(), "c".into()]));
         let header = Header::parse("// expect: holds\n// options: -DA\n// options: -DB\n").expect("well formed");
         assert_eq!(header.runs, [["-DA"], ["-DB"]]);
         assert_eq!(Header::parse("// expect: holds\n").expect("well formed").runs, [Vec::<String>::new()]);
@@ -122,5 +135,6 @@ mod tests {
         assert!(Header::parse("int main(void) { return 0; }\n// expect: holds\n").is_err(), "not at the start");
         assert!(Header::parse("// expect: safe\n").is_err());
         assert!(Header::parse("// expect: violated(bounds)\n").is_err());
+        assert!(Header::parse("// expect: holds\n// assumes: nothing\n// assumes: a thing\n").is_err());
     }
 }
