@@ -114,7 +114,7 @@ pub(super) struct Exit {
 pub(super) struct Facts {
     /// Names whose address is taken somewhere.
     pub address_taken: FxHashSet<Symbol>,
-    /// Blocks of the syntax tree, by address, that contain labels one can jump to from outside.
+    /// Blocks and statements of the syntax tree, by address, that contain labels one can jump to from outside.
     pub labelled: FxHashSet<usize>,
     /// All labels.
     pub labels: FxHashSet<Symbol>,
@@ -133,6 +133,15 @@ pub(super) struct Facts {
     pub addressed: Vec<LabelKey>,
     /// The object that addresses of labels point into, once it is needed.
     pub label_object: Option<GlobalId>,
+}
+
+/// A stack object of an expression.
+#[derive(Clone, Copy)]
+pub(super) struct Temporary {
+    /// The variable with its address.
+    pub var: VarId,
+    /// A pointer may lead into it, so that it matters that it lives until the end of the full expression.
+    pub lasting: bool,
 }
 
 /// The labels of the innermost `switch` so far.
@@ -176,7 +185,7 @@ pub(super) struct Body {
     pub loops: u32,
     pub cases: Vec<Cases>,
     /// Stack objects to be freed at the end of the full expression.
-    pub temps: Vec<VarId>,
+    pub temps: Vec<Temporary>,
     pub facts: Facts,
     /// Nothing here is executed: no properties are made.
     pub quiet: bool,
@@ -271,7 +280,7 @@ impl Body {
     pub fn redirect(&mut self, temp: VarId, to: VarId) -> bool {
         // Where nothing is executed, the variables may be those of the code around.
         let (Some(old), Some(new)) = (self.vars.get(temp), self.vars.get(to)) else { return false };
-        if !old.name.starts_with('%') || old.ty != new.ty || self.temps.contains(&temp) {
+        if !old.name.starts_with('%') || old.ty != new.ty || self.temps.iter().any(|made| made.var == temp) {
             return false;
         }
         let Some(last) = self.blocks[self.current].insts.last_mut() else { return false };
@@ -299,6 +308,18 @@ impl Body {
     /// The instructions of a block.
     pub fn insts(&self, block: BlockId) -> &[Inst] {
         &self.blocks[block].insts
+    }
+    /// Moves the making of an object from where it stands, in the last blocks, to the end of an earlier block, so that it
+    /// lives whatever way is taken from there.
+    pub fn hoist(&mut self, object: VarId, to: BlockId) {
+        let makes = |inst: &Inst| matches!(inst.op, Op::Alloc { dst, .. } if dst == object);
+        for block in (to.index() + 1..self.blocks.len()).rev().map(BlockId::new) {
+            if let Some(at) = self.blocks[block].insts.iter().position(makes) {
+                let inst = self.blocks[block].insts.remove(at);
+                self.blocks[to].insts.push(inst);
+                return;
+            }
+        }
     }
     pub fn insts_mut(&mut self, block: BlockId) -> &mut [Inst] {
         &mut self.blocks[block].insts

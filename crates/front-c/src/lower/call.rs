@@ -4,7 +4,7 @@ use super::link::LinkedId;
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind};
 use crate::ctype::{CType, CTypeId, IntKind, Signature};
-use hecaton_ir::{Callee, Expr, Op, PropKind, Span};
+use hecaton_ir::{Callee, Expr, Op, PropKind, Span, VarId};
 
 /// What else is to be known of a call.
 pub(super) enum Extra {
@@ -142,6 +142,8 @@ impl Lowering<'_> {
             return unsupported(span, name.to_string());
         }
         let mut passed = Vec::with_capacity(args.len() + 1);
+        // What belongs to the callee, and dies when it returns.
+        let mut copies = Vec::new();
         let memory = match self.ctypes.record(result) {
             Some(_) => {
                 let memory = self.temp_object(result, span)?;
@@ -164,18 +166,21 @@ impl Lowering<'_> {
         for (arg, &param) in named.iter().zip(&signature.params) {
             let (value, check) = self.source(arg)?;
             let value = self.convert_argument(value, param, arg.span)?;
-            let value = self.passed(value, check, arg.span)?;
+            let value = self.passed(value, check, &mut copies, arg.span)?;
             passed.push(value);
         }
         if signature.variadic {
             let slots = self.pack(others, span)?;
+            if let Expr::Var(slots) = slots {
+                copies.push(slots);
+            }
             passed.push(slots);
         } else {
             for arg in others {
                 let (value, check) = self.source(arg)?;
                 let ty = self.ctypes.default_promoted(value.ty);
                 let value = self.convert(value, ty, arg.span)?;
-                let value = self.passed(value, check, arg.span)?;
+                let value = self.passed(value, check, &mut copies, arg.span)?;
                 // Arguments beyond the parameters of an old-style definition are evaluated and dropped.
                 if wanted == 0 && !matches!(extra, Extra::Frame(_)) {
                     passed.push(value);
@@ -191,6 +196,7 @@ impl Lowering<'_> {
             self.clobber_arguments(id, &passed, span);
         }
         self.emit(Op::Call { dst, callee, args: passed }, span);
+        self.free_temps(copies, span);
         Ok(match (dst, memory) {
             (Some(var), _) => self.value(result, Expr::Var(var)),
             (None, Some(memory)) => Value { ty: result, e: memory, range: (0, 0) },
@@ -208,16 +214,17 @@ impl Lowering<'_> {
         Value { ty, e: zero, range: (0, 0) }
     }
     /// An argument as it is passed: a struct as the address of a fresh copy.
-    fn passed(&mut self, value: Value, check: Option<String>, span: Span) -> Res<Expr> {
+    fn passed(&mut self, value: Value, check: Option<String>, copies: &mut Vec<VarId>, span: Span) -> Res<Expr> {
         if self.ctypes.record(value.ty).is_none() {
             if self.ctypes.scalar(value.ty).is_none() {
                 return error(span, format!("a value of type `{}` cannot be passed", self.ctypes.name(value.ty)));
             }
             return Ok(value.e);
         }
-        let copy = self.temp_object(value.ty, span)?;
-        self.copy_checked(copy.clone(), &value, check.as_deref(), span)?;
-        Ok(copy)
+        let copy = self.fresh_object(value.ty, span)?;
+        copies.push(copy);
+        self.copy_checked(Expr::Var(copy), &value, check.as_deref(), span)?;
+        Ok(Expr::Var(copy))
     }
 }
 

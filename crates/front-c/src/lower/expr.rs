@@ -1,5 +1,6 @@
 //! Expressions to values.
 
+use super::body::Temporary;
 use super::place::{Place, Where};
 use super::{Entity, Lowering, Res, Value, error, unsupported, words};
 use crate::ast::{
@@ -10,7 +11,7 @@ use crate::ctype::{CType, CTypeId, IntKind, Len, Member, Quals, RecordId};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_base::float::{Float, Rounding};
-use hecaton_ir::{Binary, BlockId, End, Expr, GlobalId, Span, VarId};
+use hecaton_ir::{Binary, BlockId, End, Expr, GlobalId, Span};
 
 impl Lowering<'_> {
     /// The value of an expression; arrays and functions become pointers.
@@ -135,10 +136,12 @@ impl Lowering<'_> {
     fn conditional_effect(&mut self, e: &ast::Expr, cond: &ast::Expr, yes: &ast::Expr, no: &ast::Expr) -> Res<()> {
         let (yes_block, no_block) = (self.body.block(yes.span), self.body.block(no.span));
         let join = self.body.block(e.span);
-        self.branch_on(cond, yes_block, no_block)?;
+        let before = self.body.current;
+        let made = self.branch_partly(cond, yes_block, no_block)?;
+        self.body.temps.extend(made);
         for (block, arm) in [(yes_block, yes), (no_block, no)] {
             self.body.current = block;
-            self.with_temps(arm.span, |this| this.effect(arm))?;
+            self.in_part(before, arm.span, |this| this.effect(arm))?;
             let from = self.body.current;
             self.body.end(from, End::Goto(join), arm.span);
         }
@@ -150,15 +153,38 @@ impl Lowering<'_> {
         let value = self.rvalue(e)?;
         self.condition_of(value, e.span)
     }
+    /// Branches on a full expression: its temporaries die on both ways.
+    pub(super) fn branch_fully(&mut self, e: &ast::Expr, yes: BlockId, no: BlockId) -> Res<()> {
+        let ways = [(self.body.block(e.span), yes), (self.body.block(e.span), no)];
+        let made = self.branch_partly(e, ways[0].0, ways[1].0)?;
+        for (way, to) in ways {
+            self.body.current = way;
+            self.free_temps(made.iter().map(|temp| temp.var).collect(), e.span);
+            self.body.end(way, End::Goto(to), e.span);
+        }
+        Ok(())
+    }
+    /// Branches on an expression; gives the temporaries that live on, which are there on both ways.
+    fn branch_partly(&mut self, e: &ast::Expr, yes: BlockId, no: BlockId) -> Res<Vec<Temporary>> {
+        let before = self.body.current;
+        let outer = std::mem::take(&mut self.body.temps);
+        let result = self.branch_on(e, yes, no);
+        let made = std::mem::replace(&mut self.body.temps, outer);
+        for temp in &made {
+            self.body.hoist(temp.var, before);
+        }
+        result.map(|()| made)
+    }
     /// Branches on an expression; short-circuit operators become branches of their own.
-    pub(super) fn branch_on(&mut self, e: &ast::Expr, yes: BlockId, no: BlockId) -> Res<()> {
+    fn branch_on(&mut self, e: &ast::Expr, yes: BlockId, no: BlockId) -> Res<()> {
         match &e.kind {
             ExprKind::Unary { op: UnaryOp::Not, arg } => self.branch_on(arg, no, yes),
             ExprKind::Binary { first, rest } => self.branch_chain(first, rest, yes, no, e.span),
             _ => {
                 // What cannot be lowered here leaves the rest of the statement as it is.
+                let before = self.body.current;
                 self.attempt(|this| {
-                    let cond = this.with_temps(e.span, |this| this.condition(e))?;
+                    let cond = this.in_part(before, e.span, |this| this.condition(e))?;
                     this.body.branch(cond, yes, no, e.span);
                     Ok(())
                 });
@@ -176,8 +202,9 @@ impl Lowering<'_> {
     ) -> Res<()> {
         let Some(last) = rest.last() else { return self.branch_on(first, yes, no) };
         if !matches!(last.op, BinaryOp::And | BinaryOp::Or) {
+            let before = self.body.current;
             self.attempt(|this| {
-                let cond = this.with_temps(span, |this| {
+                let cond = this.in_part(before, span, |this| {
                     let value = this.chain(first, rest)?;
                     this.condition_of(value, span)
                 })?;
@@ -239,7 +266,7 @@ impl Lowering<'_> {
         let arm = self.body.block(step.arg.span);
         self.body.current = arm;
         let right =
-            self.in_arm(before, arm, |this| this.with_temps(step.arg.span, |this| this.condition(&step.arg)))?;
+            self.in_arm(before, arm, |this| this.in_part(before, step.arg.span, |this| this.condition(&step.arg)))?;
         if self.body.is_untouched(arm) && !fold::larger(&right, 20) {
             self.body.current = before;
             let cond = if both { fold::and(left, right) } else { fold::or(left, right) };
@@ -446,7 +473,7 @@ impl Lowering<'_> {
             } else if let Some(memory) = &memory {
                 self.copy_to(memory.clone(), &value, e.span)?;
             }
-            self.free_temps(temps, e.span);
+            self.leave_part(temps, before, e.span);
             let from = self.body.current;
             self.body.end(from, End::Goto(join), e.span);
         }
@@ -465,12 +492,6 @@ impl Lowering<'_> {
             self.body.end(before, End::Goto(arm), *span);
         }
         result
-    }
-    fn free_temps(&mut self, temps: Vec<VarId>, span: Span) {
-        for var in temps.into_iter().rev() {
-            let op = hecaton_ir::Op::Free { ptr: Expr::Var(var), region: hecaton_ir::Region::Stack, check: None };
-            self.emit(op, span);
-        }
     }
     /// A conditional whose outcome is known: the other operand only gives its type.
     fn known_conditional(

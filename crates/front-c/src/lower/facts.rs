@@ -102,6 +102,9 @@ fn stmt(facts: &mut Facts, s: &Stmt) -> Inside {
         }
         StmtKind::Asm(a) => asm(facts, a),
     }
+    if inside.named || inside.cases {
+        facts.labelled.insert(std::ptr::from_ref(s) as usize);
+    }
     inside
 }
 

@@ -1,11 +1,12 @@
 //! Places: what can be assigned to or have its address taken; reading and writing them.
 
+use super::body::Temporary;
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, UnaryOp};
 use crate::ctype::{BitPlace, CRecord, CType, CTypeId, IntKind, Len, Quals, Vector};
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Binary, Expr, Op, PropKind, Span, VarId};
+use hecaton_ir::{Binary, BlockId, Expr, Op, PropKind, Span, VarId};
 
 /// Where a place is.
 #[derive(Clone, Debug)]
@@ -532,6 +533,13 @@ impl Lowering<'_> {
     }
     /// A fresh stack object that dies at the end of the full expression; gives its address.
     pub(super) fn temp_object(&mut self, ty: CTypeId, span: Span) -> Res<Expr> {
+        let var = self.fresh_object(ty, span)?;
+        let lasting = self.has_array(ty);
+        self.body.temps.push(Temporary { var, lasting });
+        Ok(Expr::Var(var))
+    }
+    /// A fresh stack object that somebody has to free; gives the variable with its address.
+    pub(super) fn fresh_object(&mut self, ty: CTypeId, span: Span) -> Res<VarId> {
         self.size(ty, span)?;
         let object = self.object_type(ty);
         let pointer = self.types.ptr();
@@ -539,18 +547,57 @@ impl Lowering<'_> {
         let count = self.word(1);
         let region = hecaton_ir::Region::Stack;
         self.emit(Op::Alloc { dst: var, region, ty: object, count, zeroed: false }, span);
-        self.body.temps.push(var);
-        Ok(Expr::Var(var))
+        Ok(var)
     }
-    /// Runs something and frees the temporaries it made.
+    /// Whether there is an array in a struct or union: then an lvalue can denote a part of a temporary of its type.
+    fn has_array(&self, ty: CTypeId) -> bool {
+        match &self.ctypes[ty] {
+            CType::Array(..) => true,
+            CType::Record(id) => {
+                let body = self.ctypes.records[*id].body.as_ref();
+                body.is_some_and(|body| body.members.iter().any(|member| self.has_array(member.ty)))
+            }
+            CType::Void
+            | CType::Int(_)
+            | CType::Float(_)
+            | CType::Ptr(..)
+            | CType::Enum(_)
+            | CType::Func(_)
+            | CType::Other(_) => false,
+        }
+    }
+    /// Lowers a full expression and frees the temporaries it made.
     pub(super) fn with_temps<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
         let outer = std::mem::take(&mut self.body.temps);
         let result = f(self);
-        for var in std::mem::replace(&mut self.body.temps, outer).into_iter().rev() {
-            let free = Op::Free { ptr: Expr::Var(var), region: hecaton_ir::Region::Stack, check: None };
-            self.emit(free, span);
-        }
+        let made = std::mem::replace(&mut self.body.temps, outer);
+        self.free_temps(made.into_iter().map(|temp| temp.var).collect(), span);
         result
+    }
+    /// Lowers a part of a full expression that is not always evaluated, and decides about the temporaries it made.
+    pub(super) fn in_part<T>(&mut self, before: BlockId, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
+        let outer = std::mem::take(&mut self.body.temps);
+        let result = f(self);
+        let made = std::mem::replace(&mut self.body.temps, outer);
+        self.leave_part(made, before, span);
+        result
+    }
+    /// Frees the temporaries of a part that is not always evaluated. Those that a pointer may lead into live until the
+    /// end of the full expression (C17 6.2.4p8), and are made in the block before the part.
+    pub(super) fn leave_part(&mut self, made: Vec<Temporary>, before: BlockId, span: Span) {
+        let (lasting, brief): (Vec<_>, Vec<_>) = made.into_iter().partition(|temp| temp.lasting);
+        self.free_temps(brief.into_iter().map(|temp| temp.var).collect(), span);
+        for temp in lasting {
+            self.body.hoist(temp.var, before);
+            self.body.temps.push(temp);
+        }
+    }
+    /// Frees stack objects, the last first.
+    pub(super) fn free_temps(&mut self, temps: Vec<VarId>, span: Span) {
+        for var in temps.into_iter().rev() {
+            let op = Op::Free { ptr: Expr::Var(var), region: hecaton_ir::Region::Stack, check: None };
+            self.emit(op, span);
+        }
     }
     /// A struct value moved into a given memory, so that it outlives its temporary.
     pub(super) fn copy_to(&mut self, dst: Expr, value: &Value, span: Span) -> Res<()> {

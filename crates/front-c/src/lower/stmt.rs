@@ -81,11 +81,11 @@ impl Lowering<'_> {
                 self.block(block);
                 Ok(())
             }
-            StmtKind::If { arms, other } => self.if_stmt(arms, other.as_deref(), s.span),
-            StmtKind::Switch { on, body } => self.switch(on, body, s.span),
+            StmtKind::If { arms, other } => self.in_scope_of(s, |this| this.if_stmt(arms, other.as_deref(), s.span)),
+            StmtKind::Switch { on, body } => self.in_scope_of(s, |this| this.switch(on, body, s.span)),
             StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For(_) => {
                 self.body.loops += 1;
-                let result = self.loop_stmt(s);
+                let result = self.in_scope_of(s, |this| this.loop_stmt(s));
                 self.body.loops -= 1;
                 result
             }
@@ -199,19 +199,42 @@ impl Lowering<'_> {
         self.scopes.pop();
         self.body.close_scope(block.end);
     }
+    /// Selection and iteration statements are blocks (C17 6.8.4p3, 6.8.5p5): what their heads make dies with them.
+    fn in_scope_of(&mut self, s: &Stmt, f: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+        let labelled = self.body.facts.labelled.contains(&(std::ptr::from_ref(s) as usize));
+        self.body.open_scope(labelled);
+        self.scopes.push(Default::default());
+        f(self)?;
+        self.scopes.pop();
+        self.body.close_scope(s.span);
+        Ok(())
+    }
+    /// A statement that is part of a selection or iteration statement, which is a block too.
+    fn substatement(&mut self, s: &Stmt) {
+        match s.kind {
+            // It has a scope of its own anyway.
+            StmtKind::Block(_) => self.stmt(s),
+            _ => self.attempt(|this| {
+                this.in_scope_of(s, |this| {
+                    this.stmt(s);
+                    Ok(())
+                })
+            }),
+        }
+    }
     fn if_stmt(&mut self, arms: &[(ast::Expr, Stmt)], other: Option<&Stmt>, span: Span) -> Res<()> {
         let after = self.body.block(span);
         for (cond, arm) in arms {
             let (yes, no) = (self.body.block(arm.span), self.body.block(span));
-            self.branch_on(cond, yes, no)?;
+            self.branch_fully(cond, yes, no)?;
             self.body.current = yes;
-            self.stmt(arm);
+            self.substatement(arm);
             let end = self.body.current;
             self.body.end(end, End::Goto(after), arm.span);
             self.body.current = no;
         }
         if let Some(other) = other {
-            self.stmt(other);
+            self.substatement(other);
         }
         self.body.flow_to(after, span);
         Ok(())
@@ -222,7 +245,7 @@ impl Lowering<'_> {
                 let head = self.body.block(cond.span);
                 let (inside, after) = (self.body.block(body.span), self.body.block(s.span));
                 self.body.flow_to(head, s.span);
-                self.branch_on(cond, inside, after)?;
+                self.branch_fully(cond, inside, after)?;
                 self.body.current = inside;
                 self.loop_body(body, after, head);
                 let end = self.body.current;
@@ -236,7 +259,7 @@ impl Lowering<'_> {
                 self.body.flow_to(head, s.span);
                 self.loop_body(body, after, test);
                 self.body.flow_to(test, s.span);
-                self.branch_on(cond, head, after)?;
+                self.branch_fully(cond, head, after)?;
                 self.body.current = after;
                 Ok(())
             }
@@ -248,20 +271,18 @@ impl Lowering<'_> {
         let scope = self.body.scope;
         self.body.breaks.push(Exit { block: after, scope });
         self.body.continues.push(Exit { block: next, scope });
-        self.stmt(body);
+        self.substatement(body);
         self.body.breaks.pop();
         self.body.continues.pop();
     }
     fn for_stmt(&mut self, parts: &For, span: Span) -> Res<()> {
         let For { init, cond, step, body } = parts;
-        self.body.open_scope(false);
-        self.scopes.push(Default::default());
         self.stmt(init);
         let head = self.body.block(cond.as_ref().map_or(span, |cond| cond.span));
         let (inside, next, after) = (self.body.block(body.span), self.body.block(span), self.body.block(span));
         self.body.flow_to(head, span);
         match cond {
-            Some(cond) => self.branch_on(cond, inside, after)?,
+            Some(cond) => self.branch_fully(cond, inside, after)?,
             None => self.body.end(head, End::Goto(inside), span),
         }
         self.body.current = inside;
@@ -273,8 +294,6 @@ impl Lowering<'_> {
         let end = self.body.current;
         self.body.end(end, End::Goto(head), span);
         self.body.current = after;
-        self.scopes.pop();
-        self.body.close_scope(span);
         Ok(())
     }
     fn switch(&mut self, on: &ast::Expr, body: &Stmt, span: Span) -> Res<()> {
@@ -298,7 +317,7 @@ impl Lowering<'_> {
             other: None,
         });
         self.body.breaks.push(Exit { block: after, scope });
-        self.stmt(body);
+        self.substatement(body);
         self.body.breaks.pop();
         let end = self.body.current;
         self.body.end(end, End::Goto(after), span);

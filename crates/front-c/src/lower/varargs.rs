@@ -40,7 +40,8 @@ impl Lowering<'_> {
         self.va_list = Some(ty);
         ty
     }
-    /// The arguments beyond the named ones, as they are passed.
+    /// The arguments beyond the named ones, as they are passed: a variable with the address of their object, which lives
+    /// until the callee returns, or null.
     pub(super) fn pack(&mut self, args: &[ast::Expr], span: Span) -> Res<Expr> {
         let mut values = Vec::with_capacity(args.len());
         let mut total = 0;
@@ -63,7 +64,6 @@ impl Lowering<'_> {
         let slots = self.pointer_temp(span);
         let count = self.word(total);
         self.emit(Op::Alloc { dst: slots, region: Region::Stack, ty: byte, count, zeroed: false }, span);
-        self.body.temps.push(slots);
         for (offset, value, check, span) in values {
             let at = fold::offset(Expr::Var(slots), self.word(offset));
             if self.ctypes.record(value.ty).is_some() {
