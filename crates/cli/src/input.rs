@@ -317,6 +317,7 @@ fn read_c(
         uninit: selection.kinds.contains(&PropKind::Uninit),
         leaks: selection.kinds.contains(&PropKind::Leak),
         frees: selection.kinds.contains(&PropKind::Free),
+        checks: selection.kinds.clone(),
         error_label: selection.error_label.clone(),
         entry: entry.unwrap_or_else(|| "main".to_owned()),
         error_functions,

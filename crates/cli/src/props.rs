@@ -19,8 +19,10 @@ pub struct Selection {
 }
 
 /// Kinds that are not checked unless asked for: many programs end without freeing, and rightly so; and a variable that
-/// is read without a value is arbitrary, which shows where it matters.
-const NOT_BY_DEFAULT: [PropKind; 3] = [PropKind::Leak, PropKind::Cleanup, PropKind::Uninit];
+/// is read without a value is arbitrary, which shows where it matters. Where pointers may lead and how they are aligned
+/// matters at accesses, which `deref` checks; to show it of every pointer needs facts that many proofs do without.
+const NOT_BY_DEFAULT: [PropKind; 5] =
+    [PropKind::Leak, PropKind::Cleanup, PropKind::Pointer, PropKind::Alignment, PropKind::Uninit];
 const MEMORY: [PropKind; 4] = [PropKind::Bounds, PropKind::Deref, PropKind::Free, PropKind::Leak];
 
 fn defaults() -> BTreeSet<PropKind> {
@@ -168,7 +170,15 @@ pub fn subproperty(kind: PropKind) -> &'static str {
         PropKind::Race => "no-data-race",
         PropKind::Deadlock => "no-deadlock",
         // These are no properties of SV-COMP; the name of the kind says more than nothing.
-        PropKind::Assertion | PropKind::Division | PropKind::Shift | PropKind::Uninit => kind.name(),
+        PropKind::Assertion
+        | PropKind::Division
+        | PropKind::Shift
+        | PropKind::Conversion
+        | PropKind::Pointer
+        | PropKind::Alignment
+        | PropKind::Overlap
+        | PropKind::Vla
+        | PropKind::Uninit => kind.name(),
     }
 }
 
@@ -186,8 +196,11 @@ mod tests {
         assert_eq!(list("overflow, assertion"), ["assertion", "overflow"]);
         assert_eq!(list("memory,-leak"), ["bounds", "deref", "free"]);
         assert_eq!(list("all").len(), PropKind::ALL.len());
-        assert_eq!(list("-unreach,-memory"), ["assertion", "overflow", "division", "shift", "race", "deadlock"]);
-        assert_eq!(names(&Selection::default()), list("all,-leak,-cleanup,-uninit"));
+        assert_eq!(
+            list("-unreach,-memory"),
+            ["assertion", "overflow", "division", "shift", "conversion", "overlap", "vla", "race", "deadlock"]
+        );
+        assert_eq!(names(&Selection::default()), list("all,-leak,-cleanup,-pointer,-alignment,-uninit"));
         for wrong in ["", ",", "bound", "bounds,-bounds", "-all"] {
             assert!(Selection::parse_list(wrong).is_err(), "{wrong}");
         }

@@ -137,7 +137,14 @@ fn specification(program: &Program, kinds: &BTreeSet<PropKind>) -> String {
         PropKind::Overflow => "G ! overflow",
         PropKind::Race => "G ! data-race",
         PropKind::Deadlock => "G ! deadlock",
-        PropKind::Division | PropKind::Shift | PropKind::Uninit => "G def-behavior",
+        PropKind::Division
+        | PropKind::Shift
+        | PropKind::Conversion
+        | PropKind::Pointer
+        | PropKind::Alignment
+        | PropKind::Overlap
+        | PropKind::Vla
+        | PropKind::Uninit => "G def-behavior",
     };
     let formulas: BTreeSet<&str> = kinds.iter().map(formula).collect();
     let check = |formula: &&str| format!("CHECK( init({entry}()), LTL({formula}) )");

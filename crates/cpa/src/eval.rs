@@ -168,6 +168,18 @@ fn pointers(code: &Code, state: &State, op: Binary, a: &Pointer, b: &Pointer) ->
                 None => Value::Int(Range::all(code.word)),
             };
         }
+        Binary::PtrGap => {
+            let known = !a.to.is_empty() && !b.to.is_empty();
+            let apart = known
+                && a.to.iter().all(|(x, _)| {
+                    b.to.iter().all(|(y, _)| matches!((x, y), (Target::Object(x), Target::Object(y)) if x != y))
+                });
+            return match offsets().and_then(|(x, y)| Range::binary(Binary::Sub, &x, &y)) {
+                Some(range) => Value::Int(range),
+                None if apart => Value::Int(Range::constant(code.word, hecaton_ir::scalar::mask(code.word))),
+                None => Value::Int(Range::all(code.word)),
+            };
+        }
         // The verifier has checked the types: there is no other operator on pointers.
         _ => return Value::Any,
     };

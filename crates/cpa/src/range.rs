@@ -390,7 +390,8 @@ impl Range {
             | Binary::FEq
             | Binary::FLt
             | Binary::FLe
-            | Binary::PtrDiff => return None,
+            | Binary::PtrDiff
+            | Binary::PtrGap => return None,
         })
     }
     fn with_low(self, known: u32, low: u64) -> Range {

@@ -160,6 +160,7 @@ int vsnprintf(char *to, size_t room, const char *format, va_list arguments) {
       while ((form.precision < 0 || length < form.precision) && s[length] != 0) length++;
       if (!form.left) pad(&out, ' ', form.width, length);
       for (int j = 0; j < length; j++) put(&out, s[j]);
+      __hecaton_apart(to, out.count < out.room ? out.count : out.room, s, (size_t)length);
       if (form.left) pad(&out, ' ', form.width, length);
     } else if (kind == 'f' || kind == 'F' || kind == 'e' || kind == 'E' || kind == 'g' || kind == 'G' || kind == 'a' ||
                kind == 'A') {

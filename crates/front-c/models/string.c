@@ -41,10 +41,13 @@ size_t strnlen(const char *s, size_t most) {
   return n;
 }
 
+/* Where copies must not overlap, that is claimed after the copying: a copy that runs into its own source does not come
+   to an end inside of the object. */
 char *strcpy(char *to, const char *from) {
   size_t i = 0;
   for (; from[i] != 0; i++) to[i] = from[i];
   to[i] = 0;
+  __hecaton_apart(to, i + 1, from, i + 1);
   return to;
 }
 
@@ -52,13 +55,16 @@ char *stpcpy(char *to, const char *from) {
   size_t i = 0;
   for (; from[i] != 0; i++) to[i] = from[i];
   to[i] = 0;
+  __hecaton_apart(to, i + 1, from, i + 1);
   return to + i;
 }
 
 char *strncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i] != 0; i++) to[i] = from[i];
+  size_t end = i;
   for (; i < n; i++) to[i] = 0;
+  __hecaton_apart(to, n, from, end < n ? end + 1 : n);
   return to;
 }
 
@@ -67,6 +73,7 @@ char *strcat(char *to, const char *from) {
   while (to[at] != 0) at++;
   for (; from[i] != 0; i++) to[at + i] = from[i];
   to[at + i] = 0;
+  __hecaton_apart(to + at, i + 1, from, i + 1);
   return to;
 }
 
@@ -75,6 +82,7 @@ char *strncat(char *to, const char *from, size_t n) {
   while (to[at] != 0) at++;
   for (; i < n && from[i] != 0; i++) to[at + i] = from[i];
   to[at + i] = 0;
+  __hecaton_apart(to + at, i + 1, from, i < n ? i + 1 : n);
   return to;
 }
 
@@ -207,8 +215,12 @@ void *memccpy(void *to, const void *from, int c, size_t n) {
   const unsigned char *q = from;
   for (size_t i = 0; i < n; i++) {
     p[i] = q[i];
-    if (q[i] == (unsigned char)c) return p + i + 1;
+    if (q[i] == (unsigned char)c) {
+      __hecaton_apart(to, i + 1, from, i + 1);
+      return p + i + 1;
+    }
   }
+  __hecaton_apart(to, n, from, n);
   return 0;
 }
 
@@ -229,6 +241,7 @@ char *stpncpy(char *to, const char *from, size_t n) {
   for (; i < n && from[i] != 0; i++) to[i] = from[i];
   size_t end = i;
   for (; i < n; i++) to[i] = 0;
+  __hecaton_apart(to, n, from, end < n ? end + 1 : n);
   return to + end;
 }
 
@@ -321,12 +334,15 @@ wchar_t *wcscpy(wchar_t *to, const wchar_t *from) {
   size_t i = 0;
   for (; from[i] != 0; i++) to[i] = from[i];
   to[i] = 0;
+  __hecaton_apart(to, (i + 1) * sizeof *to, from, (i + 1) * sizeof *from);
   return to;
 }
 wchar_t *wcsncpy(wchar_t *to, const wchar_t *from, size_t n) {
   size_t i = 0;
   for (; i < n && from[i] != 0; i++) to[i] = from[i];
+  size_t end = i;
   for (; i < n; i++) to[i] = 0;
+  __hecaton_apart(to, n * sizeof *to, from, (end < n ? end + 1 : n) * sizeof *from);
   return to;
 }
 wchar_t *wcscat(wchar_t *to, const wchar_t *from) {

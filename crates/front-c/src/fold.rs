@@ -42,14 +42,14 @@ pub fn binary(op: Binary, a: Expr, b: Expr) -> Expr {
         Binary::Or if ones(&a) => return a,
         Binary::Or if ones(&b) => return b,
         Binary::Eq => return equal(a, b),
-        Binary::PtrDiff => return distance(a, b),
+        Binary::PtrDiff | Binary::PtrGap => return distance(op, a, b),
         _ => {}
     }
     Expr::binary(op, a, b)
 }
 
 /// The distance of two pointers: known if both are constant moves from the same place.
-fn distance(a: Expr, b: Expr) -> Expr {
+fn distance(op: Binary, a: Expr, b: Expr) -> Expr {
     fn split(e: &Expr) -> (&Expr, Option<&Bits>) {
         match e {
             Expr::Offset(ab) => match &ab[1] {
@@ -67,7 +67,7 @@ fn distance(a: Expr, b: Expr) -> Expr {
         (None, Some(y)) => return Expr::Int(y.neg()),
         (None, None) => {}
     }
-    Expr::binary(Binary::PtrDiff, a, b)
+    Expr::binary(op, a, b)
 }
 
 fn equal(a: Expr, b: Expr) -> Expr {

@@ -17,7 +17,8 @@ pub use diag::{Diag, Severity};
 pub use lower::catalogue::{How, Modelled, modelled};
 
 use hecaton_base::Map;
-use hecaton_ir::{DataModel, File, FileId, Program, Span};
+use hecaton_ir::{DataModel, File, FileId, Program, PropKind, Span};
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// How to read a program.
@@ -48,6 +49,9 @@ pub struct Options {
     pub leaks: bool,
     /// Whether it is asked that only what was allocated is freed: then an arbitrary pointer may lead nowhere.
     pub frees: bool,
+    /// The kinds of property that are asked for, as far as a check is made only then: `Conversion`, `Pointer`,
+    /// `Alignment`, `Overlap` and `Vla`. Without the check the place is assumed to be harmless.
+    pub checks: BTreeSet<PropKind>,
     /// A label that must not be reached.
     pub error_label: Option<String>,
     /// What a call of a function without body does.
@@ -138,6 +142,7 @@ impl Default for Options {
             uninit: false,
             leaks: false,
             frees: false,
+            checks: BTreeSet::from([PropKind::Conversion, PropKind::Overlap, PropKind::Vla]),
             error_label: None,
             missing_body: MissingBody::Havoc,
             harness: Harness { depth: 2, elements: None },

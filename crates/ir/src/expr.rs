@@ -111,6 +111,10 @@ pub enum Binary {
     FLe,
     /// Distance of two pointers in bytes, as a pointer-wide integer.
     PtrDiff,
+    /// How far the first pointer lies behind the second one: their `PtrDiff`, but the greatest number if they are known
+    /// to belong to different objects, which do not depend on each other's addresses then. Only of accesses that are
+    /// valid: two of so many bytes are apart if neither gap is smaller.
+    PtrGap,
 }
 
 /// Conversions.
@@ -205,7 +209,8 @@ impl Binary {
             | Binary::FMul(_)
             | Binary::FDiv(_)
             | Binary::FMod
-            | Binary::PtrDiff => false,
+            | Binary::PtrDiff
+            | Binary::PtrGap => false,
         }
     }
 }

@@ -590,6 +590,16 @@ pub enum PropKind {
     Division,
     /// Shift amounts are neither negative nor too large, and no negative value is shifted left.
     Shift,
+    /// A float that is converted to an integer type fits that type.
+    Conversion,
+    /// Pointer arithmetic stays inside an object or one past its end; what is subtracted or ordered lies in one object.
+    Pointer,
+    /// The address of an access is a multiple of the alignment of its type.
+    Alignment,
+    /// What is copied does not overlap its copy, where C asks for that.
+    Overlap,
+    /// The length of a variable-length array is positive and its size in bytes fits `ptrdiff_t`.
+    Vla,
     /// A variable has a value before it is read.
     Uninit,
     /// No two threads access the same memory at the same time.
@@ -600,7 +610,7 @@ pub enum PropKind {
 
 impl PropKind {
     /// All kinds.
-    pub const ALL: [PropKind; 13] = [
+    pub const ALL: [PropKind; 18] = [
         PropKind::Assertion,
         PropKind::Unreach,
         PropKind::Bounds,
@@ -611,6 +621,11 @@ impl PropKind {
         PropKind::Overflow,
         PropKind::Division,
         PropKind::Shift,
+        PropKind::Conversion,
+        PropKind::Pointer,
+        PropKind::Alignment,
+        PropKind::Overlap,
+        PropKind::Vla,
         PropKind::Uninit,
         PropKind::Race,
         PropKind::Deadlock,
@@ -628,6 +643,11 @@ impl PropKind {
             PropKind::Overflow => "overflow",
             PropKind::Division => "division",
             PropKind::Shift => "shift",
+            PropKind::Conversion => "conversion",
+            PropKind::Pointer => "pointer",
+            PropKind::Alignment => "alignment",
+            PropKind::Overlap => "overlap",
+            PropKind::Vla => "vla",
             PropKind::Uninit => "uninit",
             PropKind::Race => "race",
             PropKind::Deadlock => "deadlock",

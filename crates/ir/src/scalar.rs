@@ -116,7 +116,8 @@ pub fn word_binary(op: Binary, width: u32, a: u64, b: u64) -> Option<u64> {
         | Binary::FEq
         | Binary::FLt
         | Binary::FLe
-        | Binary::PtrDiff => return None,
+        | Binary::PtrDiff
+        | Binary::PtrGap => return None,
     })
 }
 
@@ -159,7 +160,8 @@ pub fn binary(op: Binary, ty: Scalar, a: &Bits, b: &Bits) -> Option<Bits> {
                 | Binary::UAddOverflow
                 | Binary::USubOverflow
                 | Binary::UMulOverflow
-                | Binary::PtrDiff => return None,
+                | Binary::PtrDiff
+                | Binary::PtrGap => return None,
             })
         }
         Scalar::Ptr => None,
@@ -206,7 +208,8 @@ fn integer(op: Binary, a: &Bits, b: &Bits) -> Option<Bits> {
         | Binary::FEq
         | Binary::FLt
         | Binary::FLe
-        | Binary::PtrDiff => return None,
+        | Binary::PtrDiff
+        | Binary::PtrGap => return None,
     })
 }
 

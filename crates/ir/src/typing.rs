@@ -67,7 +67,7 @@ pub(crate) fn binary(op: Binary, a: Scalar, b: Scalar, word: Scalar) -> Option<S
         }
         (FAdd(_) | FSub(_) | FMul(_) | FDiv(_) | FMod, Scalar::Float(_)) => Some(a),
         (FEq | FLt | FLe, Scalar::Float(_)) => condition,
-        (PtrDiff, Scalar::Ptr) => Some(word),
+        (PtrDiff | PtrGap, Scalar::Ptr) => Some(word),
         _ => None,
     }
 }

@@ -107,7 +107,8 @@ pub fn formula(cx: &mut Context, expr: &Expr, vars: &[Term]) -> Option<Term> {
             | Binary::FEq
             | Binary::FLt
             | Binary::FLe
-            | Binary::PtrDiff,
+            | Binary::PtrDiff
+            | Binary::PtrGap,
             _,
         )
         | Expr::Unary(..)
@@ -179,6 +180,7 @@ fn binary(cx: &mut Context, op: Binary, a: &Value, b: &Value) -> Term {
             Binary::ULt => scalar::pointers_ordered(cx, a, b, false),
             Binary::ULe => scalar::pointers_ordered(cx, a, b, true),
             Binary::PtrDiff => scalar::pointer_difference(cx, a, b),
+            Binary::PtrGap => scalar::pointer_gap(cx, a, b),
             _ => panic!("{op:?} of pointers"),
         };
     }
@@ -282,7 +284,8 @@ fn binary_bits(cx: &mut Context, op: Binary, a: Term, b: Term) -> Term {
         | Binary::FEq
         | Binary::FLt
         | Binary::FLe
-        | Binary::PtrDiff => panic!("{op:?} of integers"),
+        | Binary::PtrDiff
+        | Binary::PtrGap => panic!("{op:?} of integers"),
     }
 }
 

@@ -296,13 +296,25 @@ pub(crate) fn pointers_ordered(cx: &mut Context, a: &Pointer, b: &Pointer, or_eq
 
 /// The distance of two pointers in bytes.
 pub(crate) fn pointer_difference(cx: &mut Context, a: &Pointer, b: &Pointer) -> Term {
+    a.pick(cx, |cx, x| b.pick(cx, |cx, y| distance(cx, x, y)))
+}
+
+/// The same, but the greatest number where they belong to different objects.
+pub(crate) fn pointer_gap(cx: &mut Context, a: &Pointer, b: &Pointer) -> Term {
     a.pick(cx, |cx, x| {
         b.pick(cx, |cx, y| match (x, y) {
-            (Target::Object(o, m), Target::Object(p, n)) if o == p => cx.terms.sub(m, n),
-            _ => {
-                let (m, n) = (target_address(cx, x), target_address(cx, y));
-                cx.terms.sub(m, n)
-            }
+            (Target::Object(o, _), Target::Object(p, _)) if o != p => cx.terms.bits(Bits::ones(cx.word())),
+            _ => distance(cx, x, y),
         })
     })
+}
+
+fn distance(cx: &mut Context, a: Target, b: Target) -> Term {
+    match (a, b) {
+        (Target::Object(o, m), Target::Object(p, n)) if o == p => cx.terms.sub(m, n),
+        _ => {
+            let (m, n) = (target_address(cx, a), target_address(cx, b));
+            cx.terms.sub(m, n)
+        }
+    }
 }

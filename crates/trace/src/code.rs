@@ -51,6 +51,8 @@ pub(crate) enum Move {
     PtrLess { strict: bool, dst: u32, a: Slot, b: Slot },
     /// Distance of pointers.
     PtrDiff { dst: u32, a: Slot, b: Slot },
+    /// Distance of pointers that lie in one object.
+    PtrGap { dst: u32, a: Slot, b: Slot },
     /// A pointer moved.
     Offset { dst: u32, a: Slot, by: Slot },
     /// The address of a pointer.
@@ -352,6 +354,7 @@ impl<'a> Maker<'a> {
                 (Binary::ULt, Scalar::Ptr) => Move::PtrLess { strict: true, dst, a: *a, b: *b },
                 (Binary::ULe, Scalar::Ptr) => Move::PtrLess { strict: false, dst, a: *a, b: *b },
                 (Binary::PtrDiff, _) => Move::PtrDiff { dst, a: *a, b: *b },
+                (Binary::PtrGap, _) => Move::PtrGap { dst, a: *a, b: *b },
                 (op, Scalar::Int(width @ ..=64)) => Move::Word { op: *op, width: *width as u8, dst, a: *a, b: *b },
                 (op, from) => Move::Binary { op: *op, ty: *from, dst, a: *a, b: *b },
             },
@@ -549,6 +552,7 @@ fn dst_of(step: &mut Move) -> &mut u32 {
         | Move::PtrEq { dst, .. }
         | Move::PtrLess { dst, .. }
         | Move::PtrDiff { dst, .. }
+        | Move::PtrGap { dst, .. }
         | Move::Offset { dst, .. }
         | Move::Address { dst, .. }
         | Move::Pointer { dst, .. }

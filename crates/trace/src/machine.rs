@@ -666,6 +666,10 @@ impl<'p> Machine<'p> {
                     let (a, b) = (get(stack, code, base, *a), get(stack, code, base, *b));
                     (*dst, Value::Word(self.memory.distance(a, b)))
                 }
+                Move::PtrGap { dst, a, b } => {
+                    let (a, b) = (get(stack, code, base, *a), get(stack, code, base, *b));
+                    (*dst, Value::Word(self.memory.gap(a, b)))
+                }
                 Move::Address { dst, a } => {
                     (*dst, Value::Word(self.memory.pointer_address(get(stack, code, base, *a))))
                 }

@@ -398,6 +398,14 @@ impl Memory {
         }
     }
 
+    /// The same, but the greatest number if they belong to different objects.
+    pub fn gap(&mut self, a: &Value, b: &Value) -> u64 {
+        match (a, b) {
+            (Value::Object(x, _), Value::Object(y, _)) if x != y => self.mask(u64::MAX),
+            _ => self.distance(a, b),
+        }
+    }
+
     /// The pointer as it is used: an address means the object that lies there now, or else the memory outside.
     pub fn found(&self, pointer: &Value) -> Value {
         match pointer {

@@ -53,8 +53,9 @@ impl Lowering<'_> {
                 let e = self.rounded(&[&value.e], span, |mode| fold::cast(op(mode), scalar, value.e.clone()));
                 Ok(self.value(to, e))
             }
-            (CType::Float(_), CType::Int(_) | CType::Enum(_)) => {
+            (CType::Float(from), CType::Int(_) | CType::Enum(_)) => {
                 let kind = self.ctypes.int_kind(to).unwrap_or(IntKind::Int);
+                let value = self.conversion_fits(value, from, kind, span);
                 let op = if kind.signed() { Cast::FToS } else { Cast::FToU };
                 // Values out of range are undefined; those of small types go through `int`, as compilers do.
                 let bits = kind.bits(target);
@@ -205,12 +206,12 @@ impl Lowering<'_> {
         }
         let (pa, pb) = (self.ctypes.pointee(a.ty), self.ctypes.pointee(b.ty));
         match op {
-            BinaryOp::Add if pa.is_some() && pb.is_none() => self.move_pointer(a, b, false, span),
-            BinaryOp::Add if pb.is_some() && pa.is_none() => self.move_pointer(b, a, false, span),
-            BinaryOp::Sub if pa.is_some() && pb.is_none() => self.move_pointer(a, b, true, span),
+            BinaryOp::Add if pa.is_some() && pb.is_none() => self.move_pointer(a, b, false, Some(text), span),
+            BinaryOp::Add if pb.is_some() && pa.is_none() => self.move_pointer(b, a, false, Some(text), span),
+            BinaryOp::Sub if pa.is_some() && pb.is_none() => self.move_pointer(a, b, true, Some(text), span),
             BinaryOp::Sub if pa.is_some() && pb.is_some() => self.pointer_distance(a, b, text, span),
             BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
-                self.compare(op, a, b, span)
+                self.compare(op, a, b, text, span)
             }
             BinaryOp::Shl | BinaryOp::Shr => self.shift(op, a, b, text, span),
             _ => {
@@ -431,12 +432,14 @@ impl Lowering<'_> {
         }
         Ok(self.limit(value, span))
     }
-    fn compare(&mut self, op: BinaryOp, a: Value, b: Value, span: Span) -> Res<Value> {
+    fn compare(&mut self, op: BinaryOp, a: Value, b: Value, text: Text<'_>, span: Span) -> Res<Value> {
         let pointers = (self.ctypes.pointee(a.ty).is_some(), self.ctypes.pointee(b.ty).is_some());
         let (a, b, kind) = if pointers.0 || pointers.1 {
             // An integer compared with a pointer is converted; that is how a null pointer constant is written.
             let a = if pointers.0 { a } else { self.convert(a, b.ty, span)? };
             let b = if pointers.1 { b } else { self.convert(b, a.ty, span)? };
+            let ordered = !matches!(op, BinaryOp::Eq | BinaryOp::Ne);
+            let (a, b) = if ordered { self.in_one_object(a, b, text, span) } else { (a, b) };
             (a, b, Compared::Unsigned)
         } else {
             let Some(ty) = self.ctypes.common_arithmetic(a.ty, b.ty) else {
@@ -495,12 +498,29 @@ impl Lowering<'_> {
         let index = self.convert(index, ty, span)?;
         Ok(fold::binary(Binary::Mul, index.e, size))
     }
-    /// A pointer moved by a number of elements.
-    pub(super) fn move_pointer(&mut self, pointer: Value, index: Value, back: bool, span: Span) -> Res<Value> {
+    /// A pointer moved by a number of elements. Without a text it is not asked whether it stays in its object: it is
+    /// accessed, and the access is checked.
+    pub(super) fn move_pointer(
+        &mut self,
+        pointer: Value,
+        index: Value,
+        back: bool,
+        text: Option<Text<'_>>,
+        span: Span,
+    ) -> Res<Value> {
         let Some(to) = self.ctypes.pointee(pointer.ty) else { return error(span, "this is not a pointer") };
         let size = self.size_expr(to, span)?;
+        let (index, fits) = match text {
+            Some(_) => self.move_fits(index, &size, span)?,
+            None => (index, Expr::truth()),
+        };
         let bytes = self.scaled(index, size, span)?;
         let bytes = if back { fold::unary(Unary::Neg, bytes) } else { bytes };
+        if let Some(text) = text {
+            let moved = self.stays_inside(pointer.e, bytes, fits, text, span);
+            let value = self.value(pointer.ty, moved);
+            return Ok(self.limit(value, span));
+        }
         let value = self.value(pointer.ty, fold::offset(pointer.e, bytes));
         Ok(self.limit(value, span))
     }
@@ -509,6 +529,7 @@ impl Lowering<'_> {
         let size = self.size_expr(to, span)?;
         let kind = self.ctypes.diff_kind();
         let ty = self.int_type(kind);
+        let (a, b) = self.in_one_object(a, b, text, span);
         let bytes = fold::binary(Binary::PtrDiff, a.e, b.e);
         if matches!(&size, Expr::Int(bits) if bits.is_zero()) {
             return unsupported(span, format!("the distance of pointers to empty objects in `{}`", text(self)));

@@ -155,7 +155,18 @@ pub(super) const BUILT_IN: &[Group] = &[
     group(
         "string.h",
         How::Exact,
-        &["memcpy", "memmove", "memset", "__memcpy", "__memcpy_chk", "__memmove_chk", "__memset_chk"],
+        &[
+            "memcpy",
+            "memmove",
+            "mempcpy",
+            "memset",
+            "__memcpy",
+            "__mempcpy",
+            "__memcpy_chk",
+            "__mempcpy_chk",
+            "__memmove_chk",
+            "__memset_chk",
+        ],
     ),
     group(
         "stdio.h",
@@ -274,6 +285,7 @@ pub(super) const BUILT_IN: &[Group] = &[
 /// What only the models themselves call.
 pub(super) const OWN: &[&str] = &[
     "__hecaton_any_*",
+    "__hecaton_apart",
     "__hecaton_approximate",
     "__hecaton_assumed",
     "__hecaton_fill",

@@ -246,14 +246,13 @@ impl Lowering<'_> {
             let factor = self.share_word(factor, name.span);
             count = self.share_word(count, name.span);
             let overflow = fold::binary(Binary::UMulOverflow, count.clone(), factor.clone());
-            self.take_for_granted(fold::not(overflow), name.span);
+            self.length_is_possible(fold::not(overflow), text, name.span);
             count = fold::binary(Binary::Mul, count, factor);
         }
-        // Larger ones fit no stack, whose size is not modelled.
         let size = self.size(inner, name.span)?.max(1);
         let most = Bits::max_signed(self.word_bits()).udiv(&Bits::from_u64(self.word_bits(), size));
         count = self.share_word(count, name.span);
-        self.take_for_granted(fold::binary(Binary::ULe, count.clone(), Expr::Int(most)), name.span);
+        self.length_is_possible(fold::binary(Binary::ULe, count.clone(), Expr::Int(most)), text, name.span);
         let object = self.object_type(inner);
         let shown = self.object_type(ty);
         let pointer = self.types.ptr();

@@ -2,6 +2,7 @@
 
 use super::body::Temporary;
 use super::place::{Place, Where};
+use super::undefined::Part;
 use super::{Entity, Lowering, Res, Value, error, unsupported, words};
 use crate::ast::{
     self, BinaryOp, BinaryStep, Designator, ExprKind, FloatLit, GenericControl, IntLit, Prefix, StrLit, TypeName,
@@ -355,7 +356,7 @@ impl Lowering<'_> {
         let one = self.int_value(IntKind::Int, 1);
         let op = if up { BinaryOp::Add } else { BinaryOp::Sub };
         let new = match (self.ctypes.pointee(old.ty), self.ctypes.is_arithmetic(old.ty)) {
-            (Some(_), _) => self.move_pointer(old.clone(), one, !up, e.span)?,
+            (Some(_), _) => self.move_pointer(old.clone(), one, !up, Some(&|this| this.words(e)), e.span)?,
             (None, true) => {
                 let one =
                     if self.ctypes.float_kind(old.ty).is_some() { self.convert(one, old.ty, e.span)? } else { one };
@@ -397,11 +398,23 @@ impl Lowering<'_> {
                     Where::Memory(_) if self.ctypes.record(place.ty).is_some() => self.share_place(place, e.span),
                     _ => place,
                 };
-                let source = self.source(rhs)?;
+                let mut source = self.source(rhs)?;
                 if place.constant {
                     return error(e.span, "a `const` object cannot be assigned to");
                 }
-                self.write_source(&place, source, e.span)
+                let overlap = self.may_overlap(&place, rhs, &mut source);
+                let value = self.write_source(&place, source, e.span)?;
+                if let Some((to, from, size)) = overlap {
+                    let (to, from) = (Part { at: &to, size: &size }, Part { at: &from, size: &size });
+                    self.copy_is_apart(
+                        to,
+                        from,
+                        true,
+                        &|this| format!("no partial overlap in `{}`", this.words(e)),
+                        e.span,
+                    );
+                }
+                Ok(value)
             }
             Some(op) => {
                 let place = self.share_place(place, e.span);

@@ -3,6 +3,7 @@
 //! functions.
 
 use super::link::LinkedId;
+use super::undefined::Part;
 use super::{AtExit, Lowering, Res, Value, catalogue, unsupported};
 use crate::ast::{self, BinaryOp, ExprKind, Symbol};
 use crate::ctype::{CTypeId, IntKind};
@@ -324,7 +325,7 @@ impl Lowering<'_> {
                 self.emit(Op::Free { ptr: pointer.e, region: Region::Heap, check }, span);
                 Ok(Some(self.void_value()))
             }
-            "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" | "__memcpy" => {
+            "memmove" | "__memmove_chk" => {
                 let (dst, src) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 1)?);
                 let size = self.size_argument(call, 2)?;
                 self.effects(call, 3)?;
@@ -332,13 +333,12 @@ impl Lowering<'_> {
                 self.emit(Op::Copy { dst: dst.e.clone(), src: src.e, size, check }, span);
                 Ok(Some(dst))
             }
+            "memcpy" | "__memcpy_chk" | "__memcpy" => {
+                let (dst, _) = self.copy_apart(call)?;
+                Ok(Some(dst))
+            }
             "mempcpy" | "__mempcpy" | "__mempcpy_chk" => {
-                let (dst, src) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 1)?);
-                let size = self.size_argument(call, 2)?;
-                let size = self.share_word(size, span);
-                self.effects(call, 3)?;
-                let check = self.call_check(call);
-                self.emit(Op::Copy { dst: dst.e.clone(), src: src.e, size: size.clone(), check }, span);
+                let (dst, size) = self.copy_apart(call)?;
                 Ok(Some(self.value(dst.ty, fold::offset(dst.e, size))))
             }
             "memset" | "__memset_chk" => {
@@ -355,6 +355,19 @@ impl Lowering<'_> {
             _ => Ok(None),
         }
     }
+    /// Copies bytes to memory that must not overlap them. Gives the target and the number of bytes.
+    fn copy_apart(&mut self, call: &Use<'_>) -> Res<(Value, Expr)> {
+        let span = call.span();
+        let (dst, src) = (self.place_argument(call, 0)?, self.place_argument(call, 1)?);
+        let size = self.size_argument(call, 2)?;
+        let size = self.share_word(size, span);
+        self.effects(call, 3)?;
+        let check = self.call_check(call);
+        self.emit(Op::Copy { dst: dst.e.clone(), src: src.e.clone(), size: size.clone(), check }, span);
+        let (to, from) = (Part { at: &dst.e, size: &size }, Part { at: &src.e, size: &size });
+        self.copy_is_apart(to, from, false, &|this| format!("no overlap in `{}`", this.words(call.e)), span);
+        Ok((dst, size))
+    }
     /// The property of a function that accesses memory.
     pub(super) fn call_check(&mut self, call: &Use<'_>) -> Option<hecaton_ir::PropId> {
         let text = format!("valid memory in `{}`", self.words(call.e));
@@ -363,11 +376,20 @@ impl Lowering<'_> {
     /// A pointer argument as `void *` that may be used twice.
     pub(super) fn pointer_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Value> {
         let arg = call.arg(index)?;
+        let value = self.void_pointer(arg)?;
+        Ok(self.share(value, arg.span))
+    }
+    /// The same, but which object it belongs to stays visible.
+    fn place_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Value> {
+        let arg = call.arg(index)?;
+        let value = self.void_pointer(arg)?;
+        Ok(Value { e: self.share_address(value.e, arg.span), ..value })
+    }
+    fn void_pointer(&mut self, arg: &ast::Expr) -> Res<Value> {
         let value = self.rvalue(arg)?;
         let void = self.ctypes.void();
         let ty = self.ctypes.ptr(void);
-        let value = self.convert(value, ty, arg.span)?;
-        Ok(self.share(value, arg.span))
+        self.convert(value, ty, arg.span)
     }
     /// An argument as a pointer-wide size.
     pub(super) fn size_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Expr> {

@@ -38,6 +38,7 @@ mod quantifier;
 mod rounding;
 mod stmt;
 mod types;
+mod undefined;
 mod varargs;
 mod vector;
 mod words;

@@ -1,6 +1,7 @@
 //! Questions about objects and pointers that C has no words for: those of verifiers, and those that the models ask.
 
 use super::library::Use;
+use super::undefined::Part;
 use super::{Lowering, Res, Value, error, unsupported};
 use crate::ast::ExprKind;
 use crate::ctype::{CType, IntKind};
@@ -9,7 +10,7 @@ use hecaton_ir::{Aspect, Binary, Cast, Expr, Op, PropKind, Scalar, Span, Unary};
 
 impl Lowering<'_> {
     /// An aspect of the object that a pointer belongs to.
-    fn inspect(&mut self, ptr: &Expr, aspect: Aspect, span: Span) -> Expr {
+    pub(super) fn inspect(&mut self, ptr: &Expr, aspect: Aspect, span: Span) -> Expr {
         let word = self.types.int(self.word_bits(), false);
         let dst = self.temp_of(word, span);
         self.emit(Op::Inspect { dst, ptr: ptr.clone(), aspect }, span);
@@ -134,6 +135,14 @@ impl Lowering<'_> {
                 let cond = fold::or(nothing, self.accessible(&pointer.e, bytes, Aspect::Live, span));
                 let words = self.words(call.arg(0)?);
                 self.demand(cond, PropKind::Deref, |_| format!("what `{words}` points to can be read"), span);
+                self.void_value()
+            }
+            "__hecaton_apart" => {
+                let (to, from) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 2)?);
+                let (written, read) = (self.size_argument(call, 1)?, self.size_argument(call, 3)?);
+                let (written, read) = (self.share_word(written, span), self.share_word(read, span));
+                let (to, from) = (Part { at: &to.e, size: &written }, Part { at: &from.e, size: &read });
+                self.copy_is_apart(to, from, false, &|this| format!("no overlap in `{}`", this.body.name), span);
                 self.void_value()
             }
             "__hecaton_approximate" => {

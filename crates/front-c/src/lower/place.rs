@@ -1,5 +1,6 @@
 //! Places: what can be assigned to or have its address taken; reading and writing them.
 
+use super::arith::Text;
 use super::body::Temporary;
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, UnaryOp};
@@ -201,7 +202,7 @@ impl Lowering<'_> {
             }
             let pointer = self.read(&outer, base.span)?;
             let index_value = self.rvalue(index)?;
-            return self.by_pointer(e, pointer, index_value);
+            return self.by_pointer(e, pointer, index_value, address);
         }
         let pointer = self.rvalue(base)?;
         let index_value = self.rvalue(index)?;
@@ -209,7 +210,7 @@ impl Lowering<'_> {
             let outer = Place::memory(pointer.ty, pointer.e, None);
             return self.element(e, outer, element, Len::Known(count), index_value, index, address);
         }
-        self.by_pointer(e, pointer, index_value)
+        self.by_pointer(e, pointer, index_value, address)
     }
     fn is_function_or_constant(&self, e: &ast::Expr) -> bool {
         let ExprKind::Name(name) = &e.kind else { return false };
@@ -219,12 +220,15 @@ impl Lowering<'_> {
             _ => false,
         }
     }
-    fn by_pointer(&mut self, e: &ast::Expr, base: Value, index: Value) -> Res<Place> {
+    fn by_pointer(&mut self, e: &ast::Expr, base: Value, index: Value, address: bool) -> Res<Place> {
         let (pointer, index) = if self.ctypes.pointee(base.ty).is_some() { (base, index) } else { (index, base) };
-        if self.ctypes.pointee(pointer.ty).is_none() {
+        let Some(to) = self.ctypes.pointee(pointer.ty) else {
             return error(e.span, format!("a value of type `{}` cannot be indexed", self.ctypes.name(pointer.ty)));
-        }
-        let moved = self.move_pointer(pointer, index, false, e.span)?;
+        };
+        // A part of it may be all that is accessed, or only its address is wanted.
+        let accessed = !address && self.ctypes.scalar(to).is_some();
+        let words: Text<'_> = &|this| this.words(e);
+        let moved = self.move_pointer(pointer, index, false, Some(words).filter(|_| !accessed), e.span)?;
         self.pointed(moved, |this| this.words(e), e.span)
     }
     /// An element of an array that lies at an address.
@@ -251,6 +255,15 @@ impl Lowering<'_> {
             Len::Variable(_) | Len::Unknown => false,
         };
         let in_bounds = |this: &Self| format!("array index {} within bounds", this.words(index_ast));
+        let open_end = match len {
+            Len::Known(0) => check.is_some(),
+            Len::Known(1) => last,
+            Len::Known(_) | Len::Variable(_) => false,
+            Len::Unknown => true,
+        };
+        if address && !certain && !open_end {
+            index = self.address_inside(index, len, &|this| this.words(e), e.span)?;
+        }
         match len {
             _ if address || certain => {}
             // GNU's flexible array member, and how it was written before there were any.
@@ -293,7 +306,12 @@ impl Lowering<'_> {
         }
         let size = self.size_expr(elem, e.span)?;
         let bytes = self.scaled(index, size, e.span)?;
-        Ok(Place { constant, ..Place::memory(elem, fold::offset(at, bytes), check) })
+        let at = if address && open_end {
+            self.stays_inside(at, bytes, Expr::truth(), &|this| this.words(e), e.span)
+        } else {
+            fold::offset(at, bytes)
+        };
+        Ok(Place { constant, ..Place::memory(elem, at, check) })
     }
     fn member(&mut self, outer: Place, name: ast::Symbol, span: Span) -> Res<Place> {
         let Some(record) = self.ctypes.record(outer.ty) else {
@@ -438,7 +456,12 @@ impl Lowering<'_> {
     }
     /// Writes the first value, which a `const` object can have too.
     pub(super) fn initialise(&mut self, place: &Place, value: Value, span: Span) -> Res<Value> {
-        let value = self.convert(value, place.ty, span)?;
+        let mut ty = place.ty;
+        if let Some(bits) = place.bits.filter(|_| self.ctypes.float_kind(value.ty).is_some()) {
+            // The type of a bit-field has its width.
+            ty = self.field_type(place.ty, bits.width);
+        }
+        let value = self.convert(value, ty, span)?;
         let at = match &place.at {
             Where::Register(var) => {
                 let range = value.range;

@@ -331,23 +331,15 @@ impl Lowering<'_> {
                 }
                 Err(Fault::NotConstant(_)) => {
                     let value = self.rvalue(e)?;
-                    let Some(signed) = self.ctypes.int_kind(value.ty).map(IntKind::signed) else {
+                    if self.ctypes.int_kind(value.ty).is_none() {
                         return error(span, "the size of the array is not an integer");
-                    };
+                    }
                     let words = self.words(e);
                     let kind = self.ctypes.diff_kind();
                     let word = self.int_type(kind);
                     let count = self.convert(value, word, e.span)?;
                     let count = self.share_word(count.e, e.span);
-                    // GNU C has arrays without elements.
-                    let positive = crate::fold::binary(hecaton_ir::Binary::SLe, self.word(0), count.clone());
-                    let claim = move |_: &Self| format!("array length {words} is not negative");
-                    if signed {
-                        self.demand(positive, hecaton_ir::PropKind::Bounds, claim, e.span);
-                    } else if !self.body.quiet && positive != Expr::truth() {
-                        // Too large for any stack, whose size is not modelled.
-                        self.emit(hecaton_ir::Op::Assume { cond: positive }, e.span);
-                    }
+                    self.length_is_positive(&count, &words, e.span);
                     let ty = self.types.int(self.word_bits(), false);
                     let var = self.body.var("len", ty, Role::Temp, e.span);
                     self.assign(var, count, e.span);

@@ -92,6 +92,7 @@ names!(
     FLt = "flt",
     FLe = "fle",
     PtrDiff = "ptrdiff",
+    PtrGap = "ptrgap",
 );
 
 names!(
@@ -159,7 +160,8 @@ pub(super) fn infix(op: Binary) -> Option<&'static str> {
         | Binary::FEq
         | Binary::FLt
         | Binary::FLe
-        | Binary::PtrDiff => None,
+        | Binary::PtrDiff
+        | Binary::PtrGap => None,
     }
 }
 

@@ -124,7 +124,8 @@ fn integers(op: Binary, a: &Bits, b: &Bits) -> Option<Bits> {
         | Binary::FEq
         | Binary::FLt
         | Binary::FLe
-        | Binary::PtrDiff => None,
+        | Binary::PtrDiff
+        | Binary::PtrGap => None,
     }
 }
 

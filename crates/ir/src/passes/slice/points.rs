@@ -693,7 +693,7 @@ impl<'p> Solver<'p> {
         while let Some(expr) = open.pop() {
             open.extend(expr.children());
             let pointers = match expr {
-                Expr::Cast(Cast::PToI, ..) | Expr::Binary(Binary::PtrDiff, _) => true,
+                Expr::Cast(Cast::PToI, ..) | Expr::Binary(Binary::PtrDiff | Binary::PtrGap, _) => true,
                 Expr::Binary(Binary::ULt | Binary::ULe, ab) => {
                     self.program.type_of(loc.func, &ab[0]) == Some(Scalar::Ptr)
                 }
