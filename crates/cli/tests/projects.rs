@@ -109,10 +109,57 @@ fn files_are_linked_as_a_linker_does() {
     for part in ["`shared` is declared as `int` and as `long`", "c.c:1", "the other declaration"] {
         assert!(stderr(&warned).contains(part), "{part} is missing in:\n{}", stderr(&warned));
     }
+    // Each declaration keeps its own type: an array of unknown length here is a struct there, and a `char` the last
+    // byte of an `int`.
+    let d = "extern char parts[];\nextern char small;\nlong wide(long);\nint main(void) {\n  small = 1;\n  \
+             __CPROVER_assert(parts[0] == 1 && wide(5) == 6 && small == 1, \"apart\");\n  return 0;\n}\n";
+    let d = write(&folder, "d.c", d);
+    let e = "struct { char x, y; } parts = {1, 2};\nint small = 256;\nint wide(int n) { return n + 1; }\n";
+    let e = write(&folder, "e.c", e);
+    for order in [[&d, &e], [&e, &d]] {
+        // More bits of a result are wanted than there are.
+        let open = run(&["check", order[0], order[1]]);
+        assert_eq!(code(&open), 2, "{}", stdout(&open));
+        assert!(stdout(&open).contains("`wide` that does not fit"), "{}", stdout(&open));
+    }
+    let narrow = "extern char parts[];\nextern char small;\nshort wide(long);\nint main(void) {\n  small = 1;\n  \
+                  __CPROVER_assert(parts[0] == 1 && wide(5) == 6 && small == 1, \"apart\");\n  return 0;\n}\n";
+    let narrow = write(&folder, "narrow.c", narrow);
+    for order in [[&narrow, &e], [&e, &narrow]] {
+        let holds = run(&["check", order[0], order[1]]);
+        assert_eq!(code(&holds), 0, "{}", stdout(&holds));
+        assert!(stdout(&holds).contains("calling conventions"), "{}", stdout(&holds));
+    }
     let object = write(&folder, "x.o", "");
     let refused = run(&["check", &a, &object]);
     assert_eq!(code(&refused), 2);
     assert!(stderr(&refused).contains("x.o` is compiled code"), "{}", stderr(&refused));
+}
+
+/// A weak definition gives way to one that is not weak, whatever the order, and the first of two weak ones counts.
+#[test]
+fn weak_definitions_give_way() {
+    let folder = folder("weak");
+    let main = "extern int x;\nint f(void);\nint main(void) {\n  __CPROVER_assert(x == N && f() == N, \"\");\n  return 0;\n}\n";
+    let main = write(&folder, "main.c", main);
+    let definitions =
+        |attribute: &str, n: u32| format!("int x {attribute} = {n};\n{attribute} int f(void) {{ return {n}; }}\n");
+    let weak = write(&folder, "weak.c", &definitions("__attribute__((weak))", 1));
+    let other = write(&folder, "other.c", &definitions("__attribute__((weak))", 2));
+    let strong = write(&folder, "strong.c", &definitions("", 3));
+    let cases: [(&str, &[&String]); 6] = [
+        ("-DN=1", &[&weak, &main]),
+        ("-DN=3", &[&weak, &main, &strong]),
+        ("-DN=3", &[&strong, &main, &weak]),
+        ("-DN=1", &[&weak, &other, &main]),
+        ("-DN=2", &[&main, &other, &weak]),
+        ("-DN=3", &[&main, &other, &strong, &weak]),
+    ];
+    for (define, files) in cases {
+        let args: Vec<&str> = ["check", define].into_iter().chain(files.iter().map(|file| file.as_str())).collect();
+        let output = run(&args);
+        assert_eq!(code(&output), 0, "{args:?}\n{}{}", stdout(&output), stderr(&output));
+    }
 }
 
 #[test]

@@ -86,7 +86,10 @@ impl Lowering<'_> {
                 let e = fold::cast(Cast::PToI, Scalar::Int(word), value.e);
                 Ok(self.value(to, fold::resize(e, word, kind.bits(target), false)))
             }
-            (CType::Ptr(..), CType::Ptr(..)) => Ok(Value { ty: to, ..value }),
+            (CType::Ptr(..), CType::Ptr(..)) => {
+                self.note_pointer(&value, to);
+                Ok(Value { ty: to, ..value })
+            }
             (CType::Ptr(..), CType::Record(_)) if self.va_list == Some(to) => {
                 unsupported(span, "a pointer as a `va_list`")
             }

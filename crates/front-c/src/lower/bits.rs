@@ -74,6 +74,8 @@ impl Lowering<'_> {
             "l" => IntKind::ULong,
             "ll" => IntKind::ULongLong,
             "imax" => self.ctypes.word64(false),
+            // Of the argument's own type.
+            "g" => self.integer_argument_kind(call, 0)?.to_unsigned(),
             _ => return Ok(None),
         };
         self.counted(call, count, kind).map(Some)
@@ -113,6 +115,14 @@ impl Lowering<'_> {
                 self.zeros(rest, width, true, span)
             }
             Count::Leading | Count::Trailing => {
+                if let Some(other) = call.args.get(1) {
+                    // The generic ones may be told what they give for zero.
+                    let value = self.rvalue(other)?;
+                    let value = self.convert(value, int, other.span)?;
+                    let found = self.zeros(x, width, count == Count::Leading, span);
+                    let value = self.value(int, fold::select(zero, value.e, found));
+                    return Ok(self.share(value, span));
+                }
                 // Undefined for zero: any number.
                 let words = self.words(call.e);
                 let claim = fold::not(zero.clone());

@@ -1,7 +1,7 @@
 //! Calls: of functions, through pointers, and of the functions that have a meaning of their own.
 
 use super::link::LinkedId;
-use super::{Entity, Lowering, Res, Value, error, unsupported};
+use super::{Entity, Fault, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind};
 use crate::ctype::{CType, CTypeId, IntKind, Signature};
 use hecaton_ir::{Callee, Expr, Op, PropKind, Span, VarId};
@@ -11,6 +11,9 @@ pub(super) enum Extra {
     Nothing,
     /// The parameters of this function are not declared.
     Undeclared(LinkedId),
+    /// Only a model tells what the parameters are: the program does not declare the function, so that a compiler takes
+    /// any arguments.
+    Guessed,
     /// A nested function gets this frame as its last argument.
     Frame(Expr),
 }
@@ -64,13 +67,20 @@ impl Lowering<'_> {
                 if atomic {
                     self.emit(Op::Atomic { begin: true }, e.span);
                 }
-                let value = self.call_linked(id, args, used, e.span)?;
+                let value = match self.may_be_missing(id) {
+                    // There may be none: then it is a call of null.
+                    true => self.call_pointer(e, callee, args, used)?,
+                    false => self.call_linked(id, args, used, e.span)?,
+                };
                 if atomic {
                     self.emit(Op::Atomic { begin: false }, e.span);
                 }
                 return Ok(value);
             }
         }
+        self.call_pointer(e, callee, args, used)
+    }
+    fn call_pointer(&mut self, e: &ast::Expr, callee: &ast::Expr, args: &[ast::Expr], used: bool) -> Res<Value> {
         let pointer = self.rvalue(callee)?;
         let signature = match self.ctypes.pointee(pointer.ty).map(|to| self.ctypes[to].clone()) {
             Some(CType::Func(signature)) => signature,
@@ -124,7 +134,11 @@ impl Lowering<'_> {
         let Some(signature) = self.ctypes.signature(ty).cloned() else {
             return error(span, "this is not a function");
         };
-        let extra = if signature.prototype || args.is_empty() { Extra::Nothing } else { Extra::Undeclared(id) };
+        let extra = match () {
+            () if signature.prototype && self.linker.is_guessed(id) => Extra::Guessed,
+            () if signature.prototype || args.is_empty() => Extra::Nothing,
+            () => Extra::Undeclared(id),
+        };
         self.call_by(Callee::Direct(func), extra, &signature, args, used, span)
     }
     /// The call of a function.
@@ -154,10 +168,16 @@ impl Lowering<'_> {
         };
         let wanted = signature.params.len();
         if args.len() < wanted {
-            if signature.prototype {
+            if signature.prototype && !matches!(extra, Extra::Guessed) {
                 return error(span, format!("{} arguments, but {wanted} parameters", args.len()));
             }
+            // Compilers take it; undefined where it is executed.
+            self.warn(span, format!("{} arguments, but {wanted} parameters", args.len()));
             return unsupported(span, "a call with too few arguments");
+        }
+        if matches!(extra, Extra::Guessed) && !signature.variadic && args.len() > wanted {
+            self.warn(span, format!("{} arguments, but {wanted} parameters", args.len()));
+            return unsupported(span, "a call with too many arguments");
         }
         if args.len() > wanted && signature.prototype && !signature.variadic {
             return error(span, format!("{} arguments, but {wanted} parameters", args.len()));
@@ -165,7 +185,16 @@ impl Lowering<'_> {
         let (named, others) = args.split_at(wanted.min(args.len()));
         for (arg, &param) in named.iter().zip(&signature.params) {
             let (value, check) = self.source(arg)?;
-            let value = self.convert_argument(value, param, arg.span)?;
+            let given = value.ty;
+            let value = match self.convert_argument(value, param, arg.span) {
+                Err(Fault::Error(_)) if matches!(extra, Extra::Guessed) => {
+                    let (given, param) = (self.ctypes.name(given), self.ctypes.name(param));
+                    let what = format!("an argument of type `{given}` for a parameter of type `{param}`");
+                    self.warn(arg.span, what.clone());
+                    return unsupported(arg.span, what);
+                }
+                other => other?,
+            };
             let value = self.passed(value, check, &mut copies, arg.span)?;
             passed.push(value);
         }

@@ -150,7 +150,8 @@ pub(super) const BUILT_IN: &[Group] = &[
     ),
     group("stdlib.h", How::Ends, &["abort", "exit", "_Exit", "_exit", "quick_exit"]),
     group("err.h", How::Ends, &["err", "errx", "verr", "verrx"]),
-    group("err.h", How::Exact, &["warn", "warnx"]),
+    group("err.h", How::Exact, &["warn", "warnx", "vwarn", "vwarnx"]),
+    group("error.h", How::Exact, &["error", "error_at_line"]),
     group("stdlib.h", How::Exact, &["malloc", "calloc", "free", "alloca"]),
     group(
         "string.h",
@@ -383,6 +384,7 @@ mod tests {
             "b, b",
             "1.0, 1.0",
             "1, 1, b",
+            "1, 1, b, 1, b",
             "1",
             "\"%d\", b",
             "b, \"%d\", b",

@@ -1,14 +1,14 @@
 //! Complex numbers. One is a struct of its two parts, so that copies, arguments and results are those of structs. What
-//! a real number is combined with keeps its imaginary part as it is, as compilers have it. Division by a complex number
-//! is not modelled, nor are products of which both parts are not numbers: there libraries look for infinities.
+//! a real number is combined with keeps its imaginary part as it is, as compilers have it. Division by a complex number,
+//! and what becomes of products of which both parts are not numbers, is written in C (`models/complex.c`).
 
 use super::arith::Text;
 use super::place::{Place, Where};
 use super::{Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, BinaryOp, ExprKind, FloatLit, IntLit, UnaryOp};
-use crate::ctype::{Body, CRecord, CType, CTypeId, IntKind, Member, Quals};
+use crate::ctype::{Body, CRecord, CType, CTypeId, FloatKind, IntKind, Member, Quals};
 use crate::fold;
-use hecaton_ir::{End, Expr, Op, Span, Unary};
+use hecaton_ir::{Expr, Format, Span, Unary};
 
 impl Lowering<'_> {
     /// The complex type with parts of a type.
@@ -140,12 +140,14 @@ impl Lowering<'_> {
                 let (third, fourth) = (apply(self, op, &a, &bi)?, apply(self, op, &ai, &b)?);
                 let real = apply(self, BinaryOp::Sub, &first, &second)?;
                 let imag = apply(self, BinaryOp::Add, &third, &fourth)?;
-                if self.ctypes.float_kind(part).is_some() {
-                    let nan = |value: &Value| fold::unary(Unary::FIsNan, value.e.clone());
-                    let lost = fold::and(nan(&real), nan(&imag));
-                    self.stop_if(lost, "a product of complex numbers that is not a number", span);
-                }
-                self.joined(ty, real, imag, span)
+                let nan = |value: &Value| fold::unary(Unary::FIsNan, value.e.clone());
+                let lost = match self.ctypes.float_kind(part) {
+                    Some(_) => fold::and(nan(&real), nan(&imag)),
+                    None => Expr::int(1, 0),
+                };
+                let product = self.joined(ty, real, imag, span)?;
+                self.in_library_if(lost, "multiply", &product, [a, ai, b, bi], span)?;
+                Ok(product)
             }
             (BinaryOp::Mul, Some(x), None) | (BinaryOp::Div, Some(x), None) => {
                 let (real, imag) = (apply(self, op, &a, &b)?, apply(self, op, &x, &b)?);
@@ -155,7 +157,19 @@ impl Lowering<'_> {
                 let (real, imag) = (apply(self, op, &a, &b)?, apply(self, op, &a, &y)?);
                 self.joined(ty, real, imag, span)
             }
-            (BinaryOp::Div, ..) => unsupported(span, "a division by a complex number"),
+            (BinaryOp::Div, ai, Some(bi)) => {
+                if self.ctypes.float_kind(part).is_none() {
+                    return unsupported(span, "a division by a complex number of integers");
+                }
+                let ai = match ai {
+                    Some(ai) => ai,
+                    None => self.zero_value(part, span)?,
+                };
+                let quotient = Value { ty, e: self.temp_object(ty, span)?, range: (0, 0) };
+                self.in_library_if(Expr::truth(), "divide", &quotient, [a, ai, b, bi], span)?;
+                Ok(quotient)
+            }
+            (BinaryOp::Div, ..) => error(span, "there is no complex operand"),
             (BinaryOp::Eq | BinaryOp::Ne, ai, bi) => {
                 let zero = self.int_value(IntKind::Int, 0);
                 let (ai, bi) = (ai.unwrap_or_else(|| zero.clone()), bi.unwrap_or(zero));
@@ -167,17 +181,25 @@ impl Lowering<'_> {
             _ => error(span, "the operator cannot be applied to complex numbers"),
         }
     }
-    /// What is not supported where a condition holds.
-    fn stop_if(&mut self, cond: Expr, what: &str, span: Span) {
+    /// Lets a model compute a complex number from the parts of two others where a condition holds.
+    fn in_library_if(&mut self, cond: Expr, what: &str, to: &Value, parts: [Value; 4], span: Span) -> Res<()> {
         if matches!(&cond, Expr::Int(bits) if bits.is_zero()) {
-            return;
+            return Ok(());
         }
-        let (stuck, next) = (self.body.block(span), self.body.block(span));
-        self.body.branch(cond, stuck, next, span);
-        self.body.current = stuck;
-        self.emit(Op::Unsupported(what.into()), span);
-        self.body.end(stuck, End::Unreachable, span);
-        self.body.current = next;
+        let kind = self.complex_part(to.ty).and_then(|part| self.ctypes.float_kind(part));
+        let suffix = match kind.map(FloatKind::format) {
+            Some(Format::SINGLE) => "f",
+            Some(Format::DOUBLE) => "",
+            Some(Format::X87) => "l",
+            Some(_) | None => return unsupported(span, format!("to {what} complex numbers of this type")),
+        };
+        let args = [to.e.clone()].into_iter().chain(parts.into_iter().map(|part| part.e)).collect();
+        let (computed, next) = (self.body.block(span), self.body.block(span));
+        self.body.branch(cond, computed, next, span);
+        self.body.current = computed;
+        self.call_model(&format!("__hecaton_{what}{suffix}"), args, span)?;
+        self.body.flow_to(next, span);
+        Ok(())
     }
     /// `+`, `-` and `~`, which is the conjugate, of a complex number.
     pub(super) fn complex_unary(&mut self, op: UnaryOp, value: Value, text: Text<'_>, span: Span) -> Res<Value> {

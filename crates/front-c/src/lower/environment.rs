@@ -27,6 +27,9 @@ impl Lowering<'_> {
     }
     pub(super) fn environment_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
         if let Some((at, follow)) = formats::output(name) {
+            if matches!(name, "error" | "error_at_line") {
+                return self.report(call, name, at).map(Some);
+            }
             let value = self.print(call, name, at, follow)?;
             return Ok(Some(match name {
                 "err" | "errx" | "verr" | "verrx" => self.exits(call, false)?,
@@ -61,6 +64,22 @@ impl Lowering<'_> {
             _ => return Ok(None),
         };
         Ok(Some(value))
+    }
+    /// A message of an error, which ends the program unless its status is zero.
+    fn report(&mut self, call: &Use<'_>, name: &str, at: usize) -> Res<Value> {
+        let (arg, span) = (call.arg(0)?, call.span());
+        let status = self.rvalue(arg)?;
+        let int = self.int_type(IntKind::Int);
+        let status = self.convert(status, int, arg.span)?;
+        let status = self.share(status, span);
+        self.print(&Use { args: &call.args[1..], used: false, ..*call }, name, at - 1, true)?;
+        let model = if name == "error" { "__hecaton_report" } else { "__hecaton_report_at" };
+        self.call_model(model, vec![status.e.clone()], span)?;
+        // Where the status is known, what follows is not reached.
+        if matches!(&status.e, Expr::Int(bits) if !bits.is_zero()) {
+            return self.ends(call, Halt::Exit);
+        }
+        Ok(self.void_value())
     }
     /// What threads are made of, and the atomic sections of verifiers.
     pub(super) fn thread_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {

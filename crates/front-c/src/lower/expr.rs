@@ -45,6 +45,10 @@ impl Lowering<'_> {
                 let ty = self.ctypes.ptr(void);
                 Ok(self.value(ty, Expr::Null))
             }
+            ExprKind::Compound { ty, init } if self.in_static.is_some() => match self.known_literal(ty, init)? {
+                Some(value) => Ok(value),
+                None => self.read_place(e),
+            },
             ExprKind::Str(_)
             | ExprKind::FuncName
             | ExprKind::Index { .. }

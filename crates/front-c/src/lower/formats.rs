@@ -3,11 +3,12 @@
 //! that do not fit their conversions are warned of. Output into memory is written in C (`models/print.c`).
 
 use super::library::Use;
-use super::{Lowering, Res, Value, unsupported};
+use super::{Fault, Lowering, Res, Value, unsupported};
 use crate::ast::{self, ExprKind};
 use crate::ctype::{CTypeId, FloatKind, IntKind};
 use crate::fold;
-use hecaton_ir::{Binary, Callee, End, Expr, Op, Region, Span, TypeId, VarId};
+use hecaton_base::Bits;
+use hecaton_ir::{Binary, Callee, End, Expr, Op, Region, Scalar, Span, TypeId, VarId};
 
 /// A conversion of a format.
 struct Conversion {
@@ -104,13 +105,21 @@ fn conversions(format: &[u8], input: bool) -> Option<Vec<Conversion>> {
     Some(all)
 }
 
+/// The least and the greatest number of so many characters.
+fn digits_within(width: u64) -> Option<(i64, i64)> {
+    let largest = |digits: u64| 10i64.checked_pow(u32::try_from(digits).ok()?).map(|n| n - 1);
+    Some((-largest(width.checked_sub(1)?)?, largest(width)?))
+}
+
 /// Where the format of a function of output stands, and whether its arguments follow.
 pub(super) fn output(name: &str) -> Option<(usize, bool)> {
     Some(match name {
+        "error_at_line" => (4, true),
+        "error" => (2, true),
         "printf" | "printk" | "warn" | "warnx" | "__CPROVER_printf" => (0, true),
         "fprintf" | "dprintf" | "__printf_chk" | "syslog" | "err" | "errx" => (1, true),
         "__fprintf_chk" => (2, true),
-        "vprintf" => (0, false),
+        "vprintf" | "vwarn" | "vwarnx" => (0, false),
         "vfprintf" | "vdprintf" | "__vprintf_chk" | "verr" | "verrx" | "vsyslog" => (1, false),
         "__vfprintf_chk" => (2, false),
         _ => return None,
@@ -161,6 +170,9 @@ impl Lowering<'_> {
     /// Output by a format.
     pub(super) fn print(&mut self, call: &Use<'_>, name: &str, at: usize, follow: bool) -> Res<Value> {
         let span = call.span();
+        // The arguments of the function at hand may follow: of them nothing is known here.
+        let (args, packed) = self.unpacked(call.args);
+        let call = &Use { args, ..*call };
         for arg in call.args.iter().take(at) {
             self.effect(arg)?;
         }
@@ -191,10 +203,21 @@ impl Lowering<'_> {
                 continue;
             }
             let Some(arg) = call.args.get(next) else {
+                if packed {
+                    break;
+                }
                 self.warn(format.span, format!("the format of `{name}` takes more arguments than there are"));
                 break;
             };
-            self.printed(call, conversion, limit, next, arg)?;
+            match self.printed(call, conversion, limit, next, arg) {
+                // Compilers take any argument; undefined where it is executed.
+                Err(Fault::Error(_)) => {
+                    let what = format!("an argument of `{name}` that does not fit its conversion");
+                    self.warn(arg.span, what.clone());
+                    return unsupported(arg.span, what);
+                }
+                other => other?,
+            }
             next += 1;
         }
         if known.is_some() && next < call.args.len() {
@@ -299,7 +322,14 @@ impl Lowering<'_> {
         }
         let mut pointers = Vec::new();
         for (index, _) in all.iter().enumerate() {
-            pointers.push(self.pointer_argument(call, at + 1 + index)?.e);
+            match self.pointer_argument(call, at + 1 + index) {
+                Err(Fault::Error(_)) => {
+                    let what = format!("an argument of `{name}` that does not fit its conversion");
+                    self.warn(call.arg(at + 1 + index)?.span, what.clone());
+                    return unsupported(span, what);
+                }
+                other => pointers.push(other?.e),
+            }
         }
         self.effects(call, at + 1 + all.len())?;
         let what = format!("what `{name}` reads");
@@ -357,9 +387,28 @@ impl Lowering<'_> {
                 _ => float(self, FloatKind::Float),
             },
         };
-        // A width leaves only some of the values.
-        let narrow = conversion.width.map(|_| "a number that is read with a width");
-        let value = self.any_scalar(ty, stands_for.or(narrow), span);
+        // A width leaves only some of the values; those of whole numbers are known.
+        let limits = conversion.width.filter(|_| matches!(conversion.kind, b'd' | b'u')).and_then(digits_within);
+        let narrow = conversion.width.filter(|_| limits.is_none()).map(|_| "a number that is read with a width");
+        let value = self.any_scalar(ty, None, span);
+        if let (Some((least, most)), Some(Scalar::Int(bits))) = (limits, self.types.scalar(ty)) {
+            // With a sign before it, a number has one digit less. Of `%u` that gives what wraps around.
+            let fits = |n: i64| bits == 64 || n < 1 << (bits - 1);
+            if fits(most) {
+                let number = |n: i64| Expr::Int(Bits::from_i64(bits, n));
+                let above = fold::binary(Binary::SLe, number(least), Expr::Var(value));
+                let below = fold::binary(Binary::SLe, Expr::Var(value), number(most));
+                self.emit(Op::Assume { cond: fold::and(above, below) }, span);
+            }
+        }
+        let value = match stands_for.or(narrow) {
+            Some(what) => {
+                let stands = self.temp_of(ty, span);
+                self.emit(Op::Approximate { dst: stands, value: Expr::Var(value), what: what.to_owned() }, span);
+                stands
+            }
+            None => value,
+        };
         let check = self.call_check(call);
         self.emit(Op::Store { ptr, value: Expr::Var(value), check }, span);
         Ok(())

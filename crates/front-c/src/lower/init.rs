@@ -530,6 +530,21 @@ impl Lowering<'_> {
         let (converted, code) = self.scratch(e.span, |this| this.convert(value, ty, e.span));
         converted.ok().filter(|value| !code && is_constant(&value.e))
     }
+    /// The value of a compound literal of a scalar type, which is a constant in the initialiser of a static object.
+    pub(super) fn known_literal(&mut self, name: &ast::TypeName, list: &InitList) -> Res<Option<Value>> {
+        let ty = self.type_name(name)?;
+        if self.ctypes.scalar(ty).is_none() {
+            return Ok(None);
+        }
+        let value = match self.scalar_of_list(list)? {
+            Some(e) => match self.constant(e) {
+                Err(Fault::NotConstant(_)) => return Ok(None),
+                other => other?,
+            },
+            None => self.zero_value(ty, list.span)?,
+        };
+        self.convert(value, ty, list.span).map(Some)
+    }
     /// The value of an object that is a constant here: `constexpr`, or `const` in the initialiser of a static object.
     pub(super) fn known_constant(&mut self, name: ast::Symbol) -> Option<Value> {
         if !self.constexprs && self.in_static.is_none() {

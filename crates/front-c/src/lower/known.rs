@@ -2,6 +2,7 @@
 //! and its accesses to memory may be invalid: a call of it is not that of an unknown function.
 
 use hecaton_ir::{File, FileId, Span};
+use std::sync::OnceLock;
 
 /// Functions of the libraries, sorted. Not all there are, but those that programs declare by themselves.
 const NAMES: &[&str] = &[
@@ -212,6 +213,16 @@ const NAMES: &[&str] = &[
     "write",
 ];
 
+/// All functions that the headers of C99 and POSIX.1-2008 declare, sorted, one a line.
+const DECLARED: &str = include_str!("posix.txt");
+
+/// Whether a function that the program calls without having declared it belongs to the libraries: some header would have
+/// declared it, if that had been asked for.
+pub(super) fn is_undeclared_library(name: &str) -> bool {
+    static ALL: OnceLock<Vec<&str>> = OnceLock::new();
+    ALL.get_or_init(|| DECLARED.lines().collect()).binary_search(&name).is_ok()
+}
+
 /// Whether a function with that name, declared there, belongs to the libraries.
 pub(super) fn is_library(name: &str, declared: Span, files: &hecaton_base::Map<FileId, File>) -> bool {
     let system = ["/usr/include/", "/usr/lib/gcc", "/usr/local/include/"];
@@ -224,5 +235,6 @@ mod tests {
     #[test]
     fn names_are_sorted() {
         assert!(super::NAMES.is_sorted(), "found by binary search");
+        assert!(super::DECLARED.lines().is_sorted(), "found by binary search");
     }
 }

@@ -55,7 +55,7 @@ impl Lowering<'_> {
             return self.ends(&call, Halt::Abort).map(Some);
         }
         // `log` may be an event of the program or a logarithm.
-        if linked.is_some_and(|id| self.linker.has_body(id))
+        if linked.is_some_and(|id| self.linker.has_body(id) && !self.linker.gives_way(id))
             || !(catalogue::is_built_in(&text) || ["log", "__hecaton_feature"].contains(&&*text))
         {
             return Ok(None);
@@ -160,7 +160,12 @@ impl Lowering<'_> {
                 Ok(Some(self.void_value()))
             }
             "assert" => {
-                // The macro of a header that was not included.
+                // The macro of a header that was not included; or a function of the user, which takes anything.
+                let ty = self.type_of(call.arg(0)?)?;
+                let scalar = self.ctypes.scalar(ty).is_some() || self.ctypes.element(ty).is_some();
+                if !scalar && self.complex_part(ty).is_none() {
+                    return Ok(None);
+                }
                 let cond = self.condition_argument(call, 0)?;
                 let words = self.words(call.arg(0)?);
                 self.assertion(cond.clone(), words, span);

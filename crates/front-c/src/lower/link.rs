@@ -3,7 +3,7 @@
 
 use super::body::{Body, Facts};
 use super::decl::Kind;
-use super::{AtExit, Declared, Entity, Fault, Lowering, Names, Res, error};
+use super::{AtExit, Declared, Entity, Fault, Lowering, Names, Res, agree, error};
 use crate::ast::{self, Declaration, Derived, Init, InitDeclarator, Item, Params, Sources, Storage, Symbol, Unit};
 use crate::ctype::{CType, CTypeId, CTypes, Len, Quals, Signature};
 use crate::diag::Diag;
@@ -16,6 +16,7 @@ use hecaton_ir::{
     Span, Types, Var, passes,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::rc::Rc;
 
@@ -48,6 +49,47 @@ struct Linked {
     alias: Option<Symbol>,
     /// A definition that gives way to another one: GNU's `extern inline`.
     gives_way: bool,
+    /// It is weak: a definition gives way to one that is not, and without any its address may be null.
+    weak: bool,
+    /// The program declares it, with its parameters if it is a function.
+    told: bool,
+    /// A declaration of another type elsewhere in the program, which the definition belongs to.
+    view_of: Option<LinkedId>,
+}
+
+impl Linked {
+    fn new(symbol: Symbol, declared: Declared, internal: bool, span: Span, def: Def) -> Self {
+        Linked {
+            symbol,
+            ty: declared.ty,
+            constant: declared.constant,
+            volatile: declared.volatile,
+            atomic: declared.atomic,
+            thread_local: declared.thread_local,
+            align: declared.as_typedef().type_align,
+            internal,
+            span,
+            used: None,
+            address_taken: false,
+            traits: Traits::default(),
+            def,
+            ir: None,
+            alias: None,
+            gives_way: false,
+            weak: false,
+            told: false,
+            view_of: None,
+        }
+    }
+}
+
+/// What a declaration of a linked name is.
+#[derive(Clone, Copy)]
+struct Declares {
+    internal: bool,
+    def: Def,
+    inline: bool,
+    weak: bool,
 }
 
 /// What attributes say of a function.
@@ -105,12 +147,13 @@ pub(crate) struct Linker {
     pub(super) loaded_models: FxHashSet<(usize, usize)>,
     /// What the models define gives way to definitions of the program.
     modelling: bool,
+    /// Whether what is weak and not defined is there after all.
+    weak: FxHashMap<Symbol, GlobalId>,
 }
 
 impl Linker {
     pub(super) fn is_function(&self, id: LinkedId) -> bool {
-        matches!(self.linked[id].def, Def::Function(..))
-            || self.linked[id].ir.is_some_and(|made| matches!(made, Made::Function(_)))
+        self.has_body(id) || self.linked[id].ir.is_some_and(|made| matches!(made, Made::Function(_)))
     }
     pub(super) fn type_of(&self, id: LinkedId) -> CTypeId {
         self.linked[id].ty
@@ -148,13 +191,38 @@ impl Linker {
             _ => None,
         }
     }
+    /// What a function of the IR was made of.
+    pub(super) fn of_function(&self, func: FuncId) -> Option<LinkedId> {
+        let made = |linked: &Linked| matches!(linked.ir, Some(Made::Function(own)) if own == func);
+        self.linked.iter().find(|(_, linked)| made(linked)).map(|(id, _)| id)
+    }
     /// The unit and the item in it that define a function.
     pub(super) fn definition(&self, id: LinkedId) -> Option<(usize, Rc<Unit>, usize)> {
         let Def::Function(unit, item) = self.linked[id].def else { return None };
         Some((unit, self.units[unit].clone(), item))
     }
     pub(super) fn has_body(&self, id: LinkedId) -> bool {
-        matches!(self.linked[id].def, Def::Function(..))
+        matches!(self.linked[self.whole(id)].def, Def::Function(..))
+    }
+    /// What a declaration is a view of.
+    fn whole(&self, mut id: LinkedId) -> LinkedId {
+        while let Some(target) = self.linked[id].view_of {
+            id = target;
+        }
+        id
+    }
+    /// Whether only a model tells the type of a function, or a guess.
+    pub(super) fn is_guessed(&self, id: LinkedId) -> bool {
+        !self.linked[id].told
+    }
+    /// Whether nothing defines what is declared weak, so that there may be none.
+    pub(super) fn may_be_missing(&self, id: LinkedId) -> bool {
+        let linked = &self.linked[self.whole(id)];
+        linked.weak && matches!(linked.def, Def::None)
+    }
+    /// Whether a body is another way to write what the library does: that of GNU's `extern inline`.
+    pub(super) fn gives_way(&self, id: LinkedId) -> bool {
+        self.linked[id].gives_way
     }
     /// Where a linked thing is declared.
     pub(super) fn span_of(&self, id: LinkedId) -> Span {
@@ -173,7 +241,7 @@ impl Linker {
         self.linked.values().filter_map(made).collect()
     }
     pub(super) fn traits(&self, id: LinkedId) -> Traits {
-        self.linked[id].traits
+        self.linked[self.whole(id)].traits
     }
     /// Notes that the program uses a linked thing at a place.
     pub(super) fn use_at(&mut self, id: LinkedId, span: Span) {
@@ -283,6 +351,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         at_exit,
         nowhere: None,
         rounding: None,
+        results: BTreeMap::new(),
         blocked: None,
         unshared: None,
         va_list: None,
@@ -348,10 +417,12 @@ impl Lowering<'_> {
         let idle_main = self.options.entry != "main" && self.text(name.name) == "main";
         let internal = function.specs.storage == Some(Storage::Static) || idle_main;
         let def = Def::Function(self.linker.unit, item);
-        self.link(name, declared, internal, def, function.specs.inline)?;
+        let attrs = || function.specs.attrs.iter().chain(&function.attrs).chain(&function.declarator.attrs);
+        let weak = self.is_weak(attrs());
+        self.link(name, declared, Declares { internal, def, inline: function.specs.inline, weak })?;
         if let Some(&Entity::Linked(id)) = self.lookup(name.name) {
             let mut gnu = false;
-            for attr in function.specs.attrs.iter().chain(&function.attrs).chain(&function.declarator.attrs) {
+            for attr in attrs() {
                 self.linked_attribute(attr, id);
                 gnu |= self.text(attr.name) == "gnu_inline";
             }
@@ -381,6 +452,9 @@ impl Lowering<'_> {
             return error(function.span, "this is not the type of a function");
         }
         Ok(declared)
+    }
+    fn is_weak<'a>(&self, mut attrs: impl Iterator<Item = &'a ast::Attr>) -> bool {
+        attrs.any(|attr| self.text(attr.name) == "weak")
     }
     /// Attributes that say when a function runs, what it does, or what it is another name for.
     fn linked_attribute(&mut self, attr: &ast::Attr, id: LinkedId) {
@@ -418,6 +492,9 @@ impl Lowering<'_> {
     /// What a linked thing without a definition is another name for, if that is defined.
     fn alias_target(&self, id: LinkedId) -> Option<LinkedId> {
         let linked = &self.linker.linked[id];
+        if linked.view_of.is_some() {
+            return linked.view_of;
+        }
         let name = linked.alias.filter(|_| matches!(linked.def, Def::None | Def::Tentative))?;
         let own = self.scopes.first().and_then(|scope| match scope.entities.get(&name) {
             Some(Entity::Linked(target)) => Some(*target),
@@ -444,12 +521,14 @@ impl Lowering<'_> {
                 (None, _) => Def::Tentative,
             };
             // The name is known in its own initialiser, and the initialiser may complete the type.
-            self.link(name, declared, storage == Some(Storage::Static), def, false)?;
+            let attrs = || declaration.specs.attrs.iter().chain(&declarator.declarator.attrs).chain(&declarator.attrs);
+            let (internal, weak) = (storage == Some(Storage::Static), self.is_weak(attrs()));
+            self.link(name, declared, Declares { internal, def, inline: false, weak })?;
             let Some(&Entity::Linked(id)) = self.lookup(name.name) else { continue };
             if declaration.specs.noreturn {
                 self.linker.linked[id].traits.noreturn = true;
             }
-            for attr in declaration.specs.attrs.iter().chain(&declarator.declarator.attrs).chain(&declarator.attrs) {
+            for attr in attrs() {
                 self.linked_attribute(attr, id);
             }
             if let Some(label) = &declarator.asm_label {
@@ -467,7 +546,8 @@ impl Lowering<'_> {
         Ok(())
     }
     /// Declares a linked name in the current scope.
-    fn link(&mut self, name: ast::Ident, declared: Declared, internal: bool, def: Def, inline: bool) -> Res<()> {
+    fn link(&mut self, name: ast::Ident, declared: Declared, declares: Declares) -> Res<()> {
+        let Declares { internal, def, .. } = declares;
         let here = match self.scopes.first().and_then(|scope| scope.entities.get(&name.name)) {
             Some(Entity::Linked(id)) => Some(*id),
             Some(_) if self.scopes.len() == 1 => {
@@ -476,30 +556,15 @@ impl Lowering<'_> {
             _ => None,
         };
         let known = here.or_else(|| if internal { None } else { self.linker.externals.get(&name.name).copied() });
+        let apart = known.filter(|id| here.is_none() && self.is_apart(*id, declared.ty));
         let id = match known {
+            Some(known) if apart.is_some() => self.link_apart(known, name, declared, declares)?,
             Some(id) => {
-                self.merge(id, name, declared, def, inline, here.is_some())?;
+                self.merge(id, name, declared, declares, here.is_some())?;
                 id
             }
             None => {
-                let linked = Linked {
-                    symbol: name.name,
-                    ty: declared.ty,
-                    constant: declared.constant,
-                    volatile: declared.volatile,
-                    atomic: declared.atomic,
-                    thread_local: declared.thread_local,
-                    align: declared.as_typedef().type_align,
-                    internal,
-                    span: name.span,
-                    used: None,
-                    address_taken: false,
-                    traits: Traits::default(),
-                    def,
-                    ir: None,
-                    alias: None,
-                    gives_way: false,
-                };
+                let linked = Linked::new(name.name, declared, internal, name.span, def);
                 let id = self.linker.linked.push(linked);
                 if !internal {
                     self.linker.externals.insert(name.name, id);
@@ -507,8 +572,98 @@ impl Lowering<'_> {
                 id
             }
         };
+        let told = !self.linker.modelling && self.ctypes.signature(declared.ty).is_none_or(|s| s.prototype);
+        let linked = &mut self.linker.linked[id];
+        linked.told |= told;
+        linked.weak |= declares.weak;
         self.declare(name.name, Entity::Linked(id));
         Ok(())
+    }
+    /// Whether a declaration in another file than the earlier ones speaks of another type. Nobody compares those: the
+    /// linker knows names and addresses.
+    fn is_apart(&self, id: LinkedId, ty: CTypeId) -> bool {
+        let linked = &self.linker.linked[id];
+        if self.ctypes.compatible(linked.ty, ty) {
+            return false;
+        }
+        match (self.ctypes.signature(linked.ty), self.ctypes.signature(ty)) {
+            (Some(old), Some(new)) if self.linker.modelling => {
+                // What the program calls by that name is the function of the library if such a call can work.
+                let can = |a: CTypeId, b: CTypeId| {
+                    let number = |ty: CTypeId| self.ctypes.int_kind(ty).is_some() || self.ctypes.pointee(ty).is_some();
+                    number(a) && number(b) || self.same_scalar(a, b)
+                };
+                let result = can(old.result, new.result) || self.ctypes.is_void(old.result);
+                let params = old.params.len() == new.params.len()
+                    && old.variadic == new.variadic
+                    && old.params.iter().zip(&new.params).all(|(a, b)| can(*a, *b));
+                linked.ir.is_none()
+                    && !self.same_in_ir(linked.ty, ty)
+                    && matches!(linked.def, Def::None)
+                    && result
+                    && (params || !old.prototype)
+            }
+            (Some(_), Some(_)) | (Some(_), None) | (None, Some(_)) | (None, None) => !self.linker.modelling,
+        }
+    }
+    fn same_scalar(&self, a: CTypeId, b: CTypeId) -> bool {
+        self.ctypes.scalar(a).is_some() && self.ctypes.scalar(a) == self.ctypes.scalar(b)
+    }
+    /// A declaration that speaks of another type than those in other files: each keeps its own.
+    fn link_apart(
+        &mut self,
+        known: LinkedId,
+        name: ast::Ident,
+        declared: Declared,
+        declares: Declares,
+    ) -> Res<LinkedId> {
+        let text = self.text(name.name).to_owned();
+        let old = &self.linker.linked[known];
+        let (old_ty, old_def, old_span, old_weak) = (old.ty, old.def, old.span, old.weak);
+        let twice = is_definition(old_def) && is_definition(declares.def);
+        let gives_way = old_weak || declares.weak || declares.inline;
+        if twice && !gives_way {
+            return Err(self.defined_twice(&text, name.span, old_span));
+        }
+        let (old_name, new_name) = (self.ctypes.name(old_ty), self.ctypes.name(declared.ty));
+        let (at, other) = if self.linker.modelling { (old_span, None) } else { (name.span, Some(old_span)) };
+        if self.warnings.len() < super::MOST_WARNINGS {
+            let message = match other {
+                None => format!("`{text}` of the library is `{new_name}`, and declared as `{old_name}`"),
+                Some(_) => format!("`{text}` is declared as `{old_name}` and as `{new_name}`"),
+            };
+            let diag = Diag::warning(at, message);
+            self.warnings.push(if other.is_some() { diag.note("the other declaration", other) } else { diag });
+        }
+        // What defines it is the one that the others are views of; of two tentative definitions, the larger one.
+        let size = |this: &Self, ty| this.ctypes.size_of(ty).unwrap_or(0);
+        let takes_over = match (old_def, declares.def) {
+            (_, Def::None) => false,
+            (Def::None, _) => true,
+            (Def::Tentative, Def::Tentative) => size(self, declared.ty) > size(self, old_ty),
+            (Def::Tentative, _) => true,
+            (_, Def::Tentative) => false,
+            (Def::Function(..) | Def::Object(..) | Def::Local, _) => old_weak && !declares.weak,
+        };
+        let Declares { internal, def, .. } = declares;
+        let def = if takes_over || matches!(old_def, Def::None) { def } else { Def::None };
+        let id = self.linker.linked.push(Linked::new(name.name, declared, internal, name.span, def));
+        if takes_over {
+            let old = &mut self.linker.linked[known];
+            (old.def, old.view_of) = (Def::None, Some(id));
+            self.linker.externals.insert(name.name, id);
+        } else {
+            self.linker.linked[id].view_of = Some(known);
+        }
+        Ok(id)
+    }
+    fn defined_twice(&self, text: &str, span: Span, old_span: Span) -> Fault {
+        let mut diag =
+            Diag::error(span, format!("`{text}` is defined twice")).note("the other definition", Some(old_span));
+        if text == "main" {
+            diag = diag.help("give the files of one program, or start in another function with --function");
+        }
+        Fault::Error(Box::new(diag))
     }
     /// Another declaration of a linked thing.
     fn merge(
@@ -516,13 +671,13 @@ impl Lowering<'_> {
         id: LinkedId,
         name: ast::Ident,
         declared: Declared,
-        def: Def,
-        inline: bool,
+        declares: Declares,
         same_file: bool,
     ) -> Res<()> {
-        let (old_ty, old_def, old_span) = {
+        let Declares { def, inline, weak, .. } = declares;
+        let (old_ty, old_def, old_span, old_weak) = {
             let linked = &self.linker.linked[id];
-            (linked.ty, linked.def, linked.span)
+            (linked.ty, linked.def, linked.span, linked.weak)
         };
         let text = self.text(name.name).to_owned();
         let functions = (self.ctypes.signature(old_ty).is_some(), self.ctypes.signature(declared.ty).is_some());
@@ -550,13 +705,9 @@ impl Lowering<'_> {
             (Def::None, _) | (Def::Tentative, _) => true,
             (Def::Function(..), Def::Function(..)) if self.linker.linked[id].gives_way => true,
             (Def::Function(..), _) if inline || self.linker.modelling => false,
+            (Def::Function(..) | Def::Object(..), _) if !same_file && (old_weak || weak) => old_weak && !weak,
             (Def::Function(..) | Def::Object(..) | Def::Local, _) => {
-                let mut diag = Diag::error(name.span, format!("`{text}` is defined twice"))
-                    .note("the other definition", Some(old_span));
-                if text == "main" {
-                    diag = diag.help("give the files of one program, or start in another function with --function");
-                }
-                return Err(Fault::Error(Box::new(diag)));
+                return Err(self.defined_twice(&text, name.span, old_span));
             }
         };
         let ty = if self.ctypes.compatible(old_ty, declared.ty) {
@@ -606,7 +757,8 @@ impl Lowering<'_> {
         if declarator.init.is_some() {
             return error(name.span, "an `extern` declaration in a function has no initialiser");
         }
-        self.link(name, declared, false, Def::None, false)
+        let weak = self.is_weak(declarator.declarator.attrs.iter().chain(&declarator.attrs));
+        self.link(name, declared, Declares { internal: false, def: Def::None, inline: false, weak })
     }
     /// A static variable of a function.
     pub(super) fn static_local(
@@ -616,24 +768,7 @@ impl Lowering<'_> {
         declarator: &InitDeclarator,
     ) -> Res<()> {
         let local = format!("{}.{}", self.body.name, self.text(name.name));
-        let linked = Linked {
-            symbol: name.name,
-            ty: declared.ty,
-            constant: declared.constant,
-            volatile: declared.volatile,
-            atomic: declared.atomic,
-            thread_local: declared.thread_local,
-            align: declared.as_typedef().type_align,
-            internal: true,
-            span: name.span,
-            used: None,
-            address_taken: false,
-            traits: Traits::default(),
-            def: Def::Local,
-            ir: None,
-            alias: None,
-            gives_way: false,
-        };
+        let linked = Linked::new(name.name, declared, true, name.span, Def::Local);
         let id = self.linker.linked.push(linked);
         self.declare(name.name, Entity::Linked(id));
         let unique = self.unique(local);
@@ -708,7 +843,8 @@ impl Lowering<'_> {
         if self.ctypes.signature(ty).is_some() {
             self.linker.linked[id].address_taken = true;
             let func = self.function_of_linked(id);
-            return Ok((ty, Expr::Func(func), false));
+            let address = self.perhaps(id, Expr::Func(func), span)?;
+            return Ok((ty, address, false));
         }
         if let CType::Other(name) = &self.ctypes[ty] {
             return super::unsupported(span, name.to_string());
@@ -734,9 +870,45 @@ impl Lowering<'_> {
         };
         let address = match self.linker.linked[id].thread_local {
             true => self.own_copy(global, ty, self.linker.linked[id].align.is_some(), span)?,
-            false => Expr::Global(global),
+            false => self.perhaps(id, Expr::Global(global), span)?,
         };
         Ok((ty, address, constant))
+    }
+    /// The address of a linked thing: null if it is weak and nothing happens to define it.
+    fn perhaps(&mut self, id: LinkedId, address: Expr, span: Span) -> Res<Expr> {
+        if !self.may_be_missing(id) {
+            return Ok(address);
+        }
+        let symbol = self.linker.symbol(id);
+        if !self.inside {
+            return super::unsupported(span, format!("the address of the weak `{}`", self.text(symbol)));
+        }
+        let there = match self.linker.weak.get(&symbol) {
+            Some(there) => *there,
+            None => {
+                let name = self.unique(format!("{}.is_there", self.text(symbol)));
+                let ty = self.types.int(8, false);
+                let init = hecaton_ir::Init::Arbitrary;
+                let there = self.globals.push(Global { name, ty, init, constant: true, span });
+                self.linker.weak.insert(symbol, there);
+                let name = self.text(symbol);
+                self.note(format!("the weak `{name}` is defined elsewhere or not at all"));
+                there
+            }
+        };
+        let byte = self.types.int(8, false);
+        let flag = self.temp_of(byte, span);
+        self.emit(Op::Load { dst: flag, ptr: Expr::Global(there), check: None }, span);
+        let missing = crate::fold::binary(hecaton_ir::Binary::Eq, Expr::Var(flag), Expr::int(8, 0));
+        Ok(crate::fold::select(missing, Expr::Null, address))
+    }
+    /// Whether nothing of the program or the models defines what is declared weak.
+    pub(super) fn may_be_missing(&self, id: LinkedId) -> bool {
+        if !self.linker.may_be_missing(id) {
+            return false;
+        }
+        let name = self.text(self.linker.symbol(id));
+        !super::catalogue::is_built_in(name) && !super::models::is_modelled(name)
     }
     /// A function that has no body yet.
     pub(super) fn declared_function(
@@ -769,6 +941,9 @@ impl Lowering<'_> {
             return func;
         }
         self.load_model(id);
+        if let Some(target) = self.linker.linked[id].view_of {
+            return self.function_of_linked(target);
+        }
         let (ty, span, symbol) = {
             let linked = &self.linker.linked[id];
             (linked.ty, linked.span, linked.symbol)
@@ -788,7 +963,8 @@ impl Lowering<'_> {
         let ty = self.ctypes.add(CType::Func(signature));
         let ident = ast::Ident { name, span };
         let saved = self.scopes.split_off(1);
-        let linked = self.link(ident, Declared::plain(ty), false, Def::None, false);
+        let declares = Declares { internal: false, def: Def::None, inline: false, weak: false };
+        let linked = self.link(ident, Declared::plain(ty), declares);
         self.scopes.extend(saved);
         linked?;
         match self.scopes[0].entities.get(&name) {
@@ -983,6 +1159,12 @@ impl Lowering<'_> {
         };
         let leak = whole(PropKind::Leak, "no memory is lost");
         let cleanup = whole(PropKind::Cleanup, "all memory is freed at the end");
+        for (func, result) in std::mem::take(&mut self.results) {
+            agree::give_result(&mut self.functions, &mut self.types, func, result);
+            let name = &self.functions[func].name;
+            let note = format!("`{name}` gives no result, and any where it is called as if it gave one");
+            self.note(note);
+        }
         let mut program = Program {
             target: self.ctypes.target,
             types: self.types,
@@ -999,7 +1181,7 @@ impl Lowering<'_> {
             outside: self.options.outside,
             notes: self.notes,
         };
-        mend_calls(&mut program);
+        agree::mend_calls(&mut program);
         if passes::has_threads(&program) {
             let mut whole = |kind: PropKind, text: &str| {
                 program.props.push(Prop { kind, text: text.to_owned(), func: name.clone(), span })
@@ -1013,35 +1195,6 @@ impl Lowering<'_> {
     }
 }
 
-/// Calls that do not fit the definition, which is possible without a prototype: where such a call is reached, nothing
-/// is known.
-fn mend_calls(program: &mut Program) {
-    let mut found = Vec::new();
-    for (func, function) in program.functions.iter() {
-        for (block, code) in function.blocks.iter() {
-            for (index, inst) in code.insts.iter().enumerate() {
-                if let Op::Call { dst, callee: hecaton_ir::Callee::Direct(callee), args } = &inst.op
-                    && !fits(program, func, *dst, *callee, args)
-                {
-                    found.push((func, block, index, program.functions[*callee].name.clone()));
-                }
-            }
-        }
-    }
-    for (func, block, index, name) in found {
-        let reason = format!("a call of `{name}` that does not fit its definition");
-        program.functions[func].blocks[block].insts[index].op = Op::Unsupported(reason);
-    }
-}
-
-fn fits(program: &Program, func: FuncId, dst: Option<hecaton_ir::VarId>, callee: FuncId, args: &[Expr]) -> bool {
-    let function = &program.functions[callee];
-    let result = dst.is_none_or(|dst| function.result == Some(program.scalar(func, dst)));
-    // More arguments than parameters are dropped.
-    let count = args.len() >= function.params.len();
-    let types = || {
-        let pairs = function.params.iter().zip(args);
-        pairs.into_iter().all(|(param, arg)| program.type_of(func, arg) == Some(program.scalar(callee, *param)))
-    };
-    result && count && types()
+fn is_definition(def: Def) -> bool {
+    matches!(def, Def::Function(..) | Def::Object(..) | Def::Local)
 }

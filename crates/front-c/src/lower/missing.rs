@@ -58,7 +58,8 @@ impl Lowering<'_> {
             let unsupported = Op::Unsupported(format!("`{name}`"));
             return self.stub(func, vec![unsupported], End::Unreachable, declared);
         }
-        if !self.options.missing_library && known::is_library(&name, declared, &self.sources.files) {
+        let undeclared = self.linker.is_guessed(id) && known::is_undeclared_library(&name);
+        if !self.options.missing_library && (undeclared || known::is_library(&name, declared, &self.sources.files)) {
             let unsupported = Op::Unsupported(format!("`{name}`, a function of the library without a model"));
             return self.stub(func, vec![unsupported], End::Unreachable, declared);
         }

@@ -7,6 +7,7 @@
 //! mention is zero, padding included. What cannot be lowered becomes `Op::Unsupported` at its place; only what is
 //! wrong in the user's program is an error.
 
+mod agree;
 mod arguments;
 mod arith;
 mod asm;
@@ -15,6 +16,7 @@ mod bits;
 mod body;
 mod call;
 pub(crate) mod catalogue;
+mod clang;
 mod complex;
 mod cprover;
 mod decl;
@@ -55,12 +57,13 @@ use crate::{Options, fold};
 use body::Body;
 use hecaton_base::{Bits, Map};
 use hecaton_ir::{
-    Expr, Feature, FeatureId, Function, Global, GlobalId, Op, Prop, PropId, PropKind, Scalar, Span, TypeId, Types,
-    VarId,
+    Expr, Feature, FeatureId, FuncId, Function, Global, GlobalId, Op, Prop, PropId, PropKind, Scalar, Span, TypeId,
+    Types, VarId,
 };
 use link::LinkedId;
 use nested::{Nested, NestedId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// Warnings beyond this many are not kept.
 const MOST_WARNINGS: usize = 200;
@@ -219,6 +222,8 @@ pub(crate) struct Lowering<'o> {
     nowhere: Option<GlobalId>,
     /// The rounding mode, if the program can change it.
     rounding: Option<GlobalId>,
+    /// The results that functions without one have to give, since their addresses become those of functions with one.
+    results: BTreeMap<FuncId, Scalar>,
     /// Why the program cannot even start.
     blocked: Option<(Span, String)>,
     /// Something that means more where there are threads, and is not modelled then.

@@ -570,6 +570,30 @@ pub(super) const MODELS: &[Model] = &[
         )],
     },
     Model {
+        name: "models/error.c",
+        text: include_str!("../../models/error.c"),
+        defines: &[
+            group("own", How::Exact, &["__hecaton_report", "__hecaton_report_at"]),
+            group("error.h", How::Exact, &["error_message_count", "error_one_per_line", "error_print_progname"]),
+        ],
+    },
+    Model {
+        name: "models/complex.c",
+        text: include_str!("../../models/complex.c"),
+        defines: &[
+            reals("own", How::Exact, &["__hecaton_multiply", "__hecaton_divide"]),
+            reals("complex.h", How::Exact, &["creal", "cimag", "conj", "cproj"]),
+            reals(
+                "complex.h",
+                How::Approximate,
+                &[
+                    "cabs", "carg", "cexp", "clog", "csqrt", "cpow", "csin", "ccos", "ctan", "casin", "cacos", "catan",
+                    "csinh", "ccosh", "ctanh", "casinh", "cacosh", "catanh",
+                ],
+            ),
+        ],
+    },
+    Model {
         name: "models/math.c",
         text: include_str!("../../models/math.c"),
         defines: &[
@@ -607,6 +631,11 @@ impl Model {
     fn names(&self, (_, suffix): (&'static str, &'static str)) -> impl Iterator<Item = String> {
         self.defines.iter().flat_map(|group| group.names).map(move |name| format!("{name}{suffix}"))
     }
+}
+
+/// Whether there is a model of a name.
+pub(super) fn is_modelled(name: &str) -> bool {
+    defining(name).is_some()
 }
 
 /// The model that defines a name: its index among the models and that of the format.

@@ -16,6 +16,9 @@ impl Lowering<'_> {
         if let Some(value) = self.compiler_builtin(call, name)? {
             return Ok(Some(value));
         }
+        if let Some(value) = self.clang_builtin(call, name)? {
+            return Ok(Some(value));
+        }
         if let Some(value) = self.bit_function(call, name)? {
             return Ok(Some(value));
         }

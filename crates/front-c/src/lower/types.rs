@@ -33,7 +33,9 @@ impl Lowering<'_> {
     }
     /// The alignment of a type by its name: what the ABI demands, or what GNU C prefers.
     pub(super) fn type_align(&mut self, name: &TypeName, preferred: bool) -> Res<u64> {
-        let declared = self.type_name_declared(name)?.as_typedef();
+        // The operand is not evaluated, and an array has the alignment of its elements, however many there are.
+        let base = self.specs(&name.specs)?;
+        let declared = self.declarator(base, &name.declarator, Variable::Open)?.as_typedef();
         let (ty, ctypes) = (declared.ty, &self.ctypes);
         let natural = if preferred { ctypes.preferred_align(ty) } else { ctypes.align_of(ty) };
         Ok(declared.type_align.unwrap_or(natural))

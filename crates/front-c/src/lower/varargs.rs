@@ -8,7 +8,7 @@ use super::{Fault, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, TypeName, UnaryOp};
 use crate::ctype::{Body, CRecord, CType, CTypeId, Member, Quals};
 use crate::fold;
-use hecaton_ir::{DataModel, Expr, Op, Region, Span};
+use hecaton_ir::{Aspect, Binary, DataModel, Expr, Op, Region, Span};
 
 /// Bytes of a slot; larger arguments take several.
 const SLOT: u64 = 16;
@@ -40,9 +40,31 @@ impl Lowering<'_> {
         self.va_list = Some(ty);
         ty
     }
+    /// Arguments without `__builtin_va_arg_pack()` at their end, which stands for those that the function at hand has
+    /// beyond its named ones; and whether it was there.
+    pub(super) fn unpacked<'e>(&self, args: &'e [ast::Expr]) -> (&'e [ast::Expr], bool) {
+        let is_pack = |e: &ast::Expr| match &e.kind {
+            ExprKind::Call { callee, args, .. } if args.is_empty() => {
+                matches!(callee.kind, ExprKind::Name(name) if self.text(name) == "__builtin_va_arg_pack")
+            }
+            _ => false,
+        };
+        match args.split_last() {
+            Some((last, rest)) if is_pack(last) => (rest, true),
+            _ => (args, false),
+        }
+    }
     /// The arguments beyond the named ones, as they are passed: a variable with the address of their object, which lives
     /// until the callee returns, or null.
     pub(super) fn pack(&mut self, args: &[ast::Expr], span: Span) -> Res<Expr> {
+        let (args, forwards) = self.unpacked(args);
+        let own = match self.body.slots {
+            Some(slots) if forwards => Some(slots),
+            None if forwards => {
+                return unsupported(span, "`__builtin_va_arg_pack` in a function without variable arguments");
+            }
+            Some(_) | None => None,
+        };
         let mut values = Vec::with_capacity(args.len());
         let mut total = 0;
         for arg in args {
@@ -57,13 +79,25 @@ impl Lowering<'_> {
             values.push((total, value, check, arg.span));
             total += size.next_multiple_of(SLOT);
         }
-        if values.is_empty() {
+        if values.is_empty() && own.is_none() {
             return Ok(Expr::Null);
         }
         let byte = self.types.int(8, false);
         let slots = self.pointer_temp(span);
-        let count = self.word(total);
+        let mut count = self.word(total);
+        let mut rest = None;
+        if let Some(own) = own {
+            // Those of the function at hand come behind.
+            let bytes = self.word_temp(span);
+            self.emit(Op::Inspect { dst: bytes, ptr: Expr::Var(own), aspect: Aspect::Size }, span);
+            count = fold::binary(Binary::Add, count, Expr::Var(bytes));
+            rest = Some((Expr::Var(own), Expr::Var(bytes)));
+        }
         self.emit(Op::Alloc { dst: slots, region: Region::Stack, ty: byte, count, zeroed: false }, span);
+        if let Some((src, size)) = rest {
+            let dst = fold::offset(Expr::Var(slots), self.word(total));
+            self.emit(Op::Copy { dst, src, size, check: None }, span);
+        }
         for (offset, value, check, span) in values {
             let at = fold::offset(Expr::Var(slots), self.word(offset));
             if self.ctypes.record(value.ty).is_some() {

@@ -50,12 +50,12 @@ impl Lowering<'_> {
         self.ctypes.record(ty).and_then(|id: RecordId| self.ctypes.records[id].vector)
     }
     /// The element of a vector at an address.
-    fn lane(&self, vector: Vector, at: &Expr, index: u64) -> Place {
+    pub(super) fn lane(&self, vector: Vector, at: &Expr, index: u64) -> Place {
         let size = self.ctypes.size_of(vector.element).unwrap_or(1);
         Place::memory(vector.element, fold::offset(at.clone(), self.word(index * size)), None)
     }
     /// A vector that is made element by element.
-    fn made(
+    pub(super) fn made(
         &mut self,
         ty: CTypeId,
         vector: Vector,
