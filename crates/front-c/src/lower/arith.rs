@@ -88,6 +88,7 @@ impl Lowering<'_> {
             }
             (CType::Ptr(..), CType::Ptr(..)) => {
                 self.note_pointer(&value, to);
+                self.views_bytes(value.ty, to, span);
                 Ok(Value { ty: to, ..value })
             }
             (CType::Ptr(..), CType::Record(_)) if self.va_list == Some(to) => {
@@ -246,6 +247,7 @@ impl Lowering<'_> {
             BinaryOp::Div => Binary::FDiv,
             _ => return error(span, "the operator cannot be applied to floating-point numbers"),
         };
+        self.float_operation(span);
         let (ty, mut a, mut b) = (a.ty, a, b);
         if self.rounds_dynamically() {
             (a, b) = (self.share(a, span), self.share(b, span));

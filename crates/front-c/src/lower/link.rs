@@ -346,6 +346,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         warnings: Vec::new(),
         notes: Vec::new(),
         noted: FxHashSet::default(),
+        seen: super::freedoms::Seen::default(),
         missing: Vec::new(),
         anonymous: 0,
         at_exit,
@@ -1145,6 +1146,7 @@ impl Lowering<'_> {
             self.note(note.into());
         }
         self.run_at_exit(func);
+        self.tell_freedoms();
         self.expose_globals();
         let mut blocks = self.functions.values().flat_map(|f| f.blocks.values());
         let threads = blocks.any(|b| b.insts.iter().any(|inst| matches!(inst.op, Op::Spawn { .. })));

@@ -24,6 +24,7 @@ mod environment;
 mod expr;
 mod facts;
 mod formats;
+mod freedoms;
 mod harness;
 mod init;
 mod known;
@@ -214,6 +215,8 @@ pub(crate) struct Lowering<'o> {
     warnings: Vec<Diag>,
     notes: Vec<String>,
     noted: FxHashSet<String>,
+    /// Uses of what C leaves open.
+    seen: freedoms::Seen,
     missing: Vec<crate::Missing>,
     anonymous: u32,
     /// Whether functions may be registered that run at the end.

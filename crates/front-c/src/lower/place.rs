@@ -328,6 +328,7 @@ impl Lowering<'_> {
             let message = format!("`{}` has no member `{}`", self.ctypes.name(outer.ty), self.text(name));
             return error(span, message);
         };
+        self.accesses_member(outer.ty, member.ty, span);
         let CRecord { union, body, .. } = &self.ctypes.records[record];
         let end = body.as_ref().and_then(|body| body.members.last());
         let last = !union && outer.check.is_some() && end.is_some_and(|end| end.name == member.name);
@@ -350,6 +351,9 @@ impl Lowering<'_> {
 
     /// The value of a place: arrays and functions become pointers, structs stay where they are.
     pub(super) fn read(&mut self, place: &Place, span: Span) -> Res<Value> {
+        if place.quals.volatile {
+            self.reads_volatile(span);
+        }
         let at = match &place.at {
             Where::Register(var) => {
                 if let Some(shadow) = self.body.shadows.get(var).copied() {

@@ -1,0 +1,196 @@
+//! Freedoms of the language that the front end fixes in one way: each is an assumption of the verdict, told where the
+//! program makes use of the freedom, and nowhere else. The table of all freedoms is `docs/semantics.md`.
+//!
+//! Our own models of library functions make use of none: they are written so that any implementation agrees.
+
+use super::Lowering;
+use crate::ctype::{CType, CTypeId, FloatKind, Len};
+use hecaton_base::Map;
+use hecaton_ir::{Callee, Expr, FuncId, Function, Global, GlobalId, Init, Op, Region, Span};
+use rustc_hash::FxHashSet;
+
+const FLOATS: &str = "each floating-point operation is rounded to the precision of its type: no excess precision \
+                      (`FLT_EVAL_METHOD` 0), no contraction (`FP_CONTRACT` off)";
+const VOLATILE: &str = "`volatile` objects change by the program's own writes only";
+const PADDING: &str = "padding bytes are zero at first and keep their values when members are written";
+const UNIONS: &str = "writing a member of a union keeps the bytes of the union behind that member";
+const STACK: &str = "the stack never overflows";
+
+/// What the program was seen to do so far, where it takes two uses to depend on a freedom.
+#[derive(Default)]
+pub(super) struct Seen {
+    /// Something with padding is handed on as `void *`.
+    padding_as_void: bool,
+    /// The bytes behind a `void *` are looked at one by one.
+    void_as_bytes: bool,
+    /// Unions of which a member is accessed that is smaller than the union; and one that is larger than another.
+    small_members: FxHashSet<CTypeId>,
+    large_members: FxHashSet<CTypeId>,
+}
+
+impl Lowering<'_> {
+    /// Whether code at this place is executed, and is the program's own.
+    fn is_own_code(&self, span: Span) -> bool {
+        self.inside && !self.body.quiet && !self.is_model(span)
+    }
+
+    /// Two floats are added, subtracted, multiplied or divided (5.2.4.2.2p9, 6.5p8).
+    pub(super) fn float_operation(&mut self, span: Span) {
+        if self.is_own_code(span) {
+            self.note(FLOATS.into());
+        }
+    }
+
+    /// An object is read (5.1.2.3p6, 6.7.3p7).
+    pub(super) fn reads_volatile(&mut self, span: Span) {
+        if self.is_own_code(span) {
+            self.note(VOLATILE.into());
+        }
+    }
+
+    /// A pointer is converted, after which the bytes of an object may be looked at (6.2.6.1p6).
+    pub(super) fn views_bytes(&mut self, from: CTypeId, to: CTypeId, span: Span) {
+        let (Some(from), Some(to)) = (self.ctypes.pointee(from), self.ctypes.pointee(to)) else { return };
+        if !self.is_own_code(span) {
+            return;
+        }
+        let bytes = self.ctypes.int_kind(to).is_some_and(|kind| kind.bytes(self.ctypes.target) == 1);
+        if bytes && self.has_padding(from) {
+            self.note(PADDING.into());
+        } else if self.ctypes.is_void(to) && self.has_padding(from) {
+            self.seen.padding_as_void = true;
+        } else if self.ctypes.is_void(from) && bytes {
+            self.seen.void_as_bytes = true;
+        }
+    }
+
+    /// A member of a struct or union is accessed (6.2.6.1p7).
+    pub(super) fn accesses_member(&mut self, outer: CTypeId, member: CTypeId, span: Span) {
+        let Some(record) = self.ctypes.record(outer) else { return };
+        if !self.ctypes.records[record].union || !self.is_own_code(span) {
+            return;
+        }
+        let Some(body) = &self.ctypes.records[record].body else { return };
+        let sizes = || body.members.iter().filter_map(|member| self.ctypes.size_of(member.ty));
+        let (Some(size), Some(least)) = (self.ctypes.size_of(member), sizes().min()) else { return };
+        let (small, large) = (sizes().any(|other| size < other), size > least);
+        if small {
+            self.seen.small_members.insert(outer);
+        }
+        if large {
+            self.seen.large_members.insert(outer);
+        }
+    }
+
+    /// Tells what can only be seen when the whole program is lowered.
+    pub(super) fn tell_freedoms(&mut self) {
+        let linked = |name: &str| self.functions.values().any(|f| f.name == name && f.has_body());
+        if self.seen.padding_as_void && (self.seen.void_as_bytes || linked("memcmp")) {
+            self.note(PADDING.into());
+        }
+        if !self.seen.small_members.is_disjoint(&self.seen.large_members) {
+            self.note(UNIONS.into());
+        }
+        let own = |function: &Function| !self.is_model(function.span);
+        if self.functions.values().any(|f| own(f) && grows(f)) || is_recursive(&self.functions, &self.globals) {
+            self.note(STACK.into());
+        }
+    }
+
+    /// Whether some bytes of an object belong to no member. Bits that no bit-field takes count.
+    fn has_padding(&self, ty: CTypeId) -> bool {
+        match &self.ctypes[ty] {
+            CType::Array(elem, Len::Known(_) | Len::Unknown | Len::Variable(_)) => self.has_padding(*elem),
+            CType::Float(FloatKind::LongDouble | FloatKind::Float64x) => true,
+            CType::Record(record) => {
+                let record = &self.ctypes.records[*record];
+                let (Some(body), Some(size)) = (&record.body, self.ctypes.size_of(ty)) else { return false };
+                if record.vector.is_some() {
+                    return false;
+                }
+                let bits = |member: &crate::ctype::Member| match member.bits {
+                    Some(bits) => u64::from(bits.width),
+                    None => self.ctypes.size_of(member.ty).unwrap_or(0) * 8,
+                };
+                let members = || body.members.iter();
+                let whole = match record.union {
+                    true => members().all(|member| bits(member) == size * 8),
+                    false => members().map(bits).sum::<u64>() >= size * 8,
+                };
+                !whole || members().any(|member| self.has_padding(member.ty))
+            }
+            CType::Void | CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(..) => false,
+            CType::Func(_) | CType::Other(_) => false,
+        }
+    }
+}
+
+/// Whether a function takes memory of the stack that depends on values.
+fn grows(function: &Function) -> bool {
+    let insts = function.blocks.values().flat_map(|block| &block.insts);
+    let mut allocated = insts.filter_map(|inst| match &inst.op {
+        Op::Alloc { region: Region::Stack, count, .. } => Some(count),
+        _ => None,
+    });
+    allocated.any(|count| !matches!(count, Expr::Int(_)))
+}
+
+/// Whether some function may call itself, by way of others too. A call through a pointer may lead to any function whose
+/// address is taken.
+fn is_recursive(functions: &Map<FuncId, Function>, globals: &Map<GlobalId, Global>) -> bool {
+    let mut taken = FxHashSet::default();
+    let mut direct: Map<FuncId, Vec<FuncId>> = Map::default();
+    let mut indirect: Map<FuncId, bool> = Map::default();
+    for function in functions.values() {
+        let (mut callees, mut computed) = (Vec::new(), false);
+        for inst in function.blocks.values().flat_map(|block| &block.insts) {
+            match &inst.op {
+                Op::Call { callee: Callee::Direct(to), .. } => callees.push(*to),
+                Op::Call { callee: Callee::Indirect { .. }, .. } => computed = true,
+                _ => {}
+            }
+            inst.op.operands().into_iter().for_each(|e| take(e, &mut taken));
+        }
+        direct.push(callees);
+        let ends = function.blocks.values().filter_map(|block| block.end.operand());
+        ends.for_each(|e| take(e, &mut taken));
+        indirect.push(computed);
+    }
+    for global in globals.values() {
+        let Init::Values(values) = &global.init else { continue };
+        values.iter().for_each(|(_, value)| take(value, &mut taken));
+    }
+    // Depth-first search with colours: a function that is met while it is being looked at calls itself.
+    let mut colour: Map<FuncId, u8> = functions.values().map(|_| 0).collect();
+    let next = |func: FuncId| -> Vec<FuncId> {
+        let computed = if indirect[func] { taken.iter().copied().collect() } else { Vec::new() };
+        direct[func].iter().copied().chain(computed).collect()
+    };
+    for start in functions.keys() {
+        let mut stack = vec![(start, None::<Vec<FuncId>>)];
+        while let Some((func, rest)) = stack.pop() {
+            let mut rest = match rest {
+                Some(rest) => rest,
+                None if colour[func] == 1 => return true,
+                None if colour[func] == 2 => continue,
+                None => {
+                    colour[func] = 1;
+                    next(func)
+                }
+            };
+            match rest.pop() {
+                Some(callee) => stack.extend([(func, Some(rest)), (callee, None)]),
+                None => colour[func] = 2,
+            }
+        }
+    }
+    false
+}
+
+/// Adds the functions whose addresses an expression contains.
+fn take(e: &Expr, taken: &mut FxHashSet<FuncId>) {
+    if let Expr::Func(func) = e {
+        taken.insert(*func);
+    }
+    e.children().iter().for_each(|child| take(child, taken));
+}
