@@ -318,6 +318,8 @@ fn read_c(
         leaks: selection.kinds.contains(&PropKind::Leak),
         frees: selection.kinds.contains(&PropKind::Free),
         checks: selection.kinds.clone(),
+        // What SV-COMP's property files call a valid dereference is one of memory that is there.
+        constants: selection.entry.is_none(),
         error_label: selection.error_label.clone(),
         entry: entry.unwrap_or_else(|| "main".to_owned()),
         error_functions,

@@ -81,6 +81,8 @@ pub struct Site {
     pub once: bool,
     /// The element's type.
     pub ty: TypeId,
+    /// Only accesses without a check write them.
+    pub read_only: bool,
 }
 
 impl Code {
@@ -120,6 +122,11 @@ impl Code {
     /// Whether an object's content cannot change.
     pub fn is_constant(&self, object: u32) -> bool {
         (object as usize) < self.program.globals.len() && self.program.globals[GlobalId::new(object as usize)].constant
+    }
+    /// Whether a write is invalid whatever its place in the object: a constant global, or a checked write of what is
+    /// defined `const`.
+    pub fn is_protected(&self, object: u32, checked: bool) -> bool {
+        self.is_constant(object) || checked && self.made(object).is_some_and(|site| site.read_only)
     }
     /// Whether all pointers to an object lead to the same.
     pub fn is_one(&self, object: u32) -> bool {
@@ -213,12 +220,12 @@ impl Fixed {
                             }
                             fixed.after.insert(loc, live.into_iter().collect());
                         }
-                        Op::Alloc { region, ty, .. } => {
+                        Op::Alloc { region, ty, constant, .. } => {
                             let heads = shape.as_ref().map_or(1, |shape| shape.heads[block].len());
                             let once = func == program.entry && !entry_is_called && heads == 0;
                             let id = program.globals.len() + fixed.made.len();
                             fixed.sites.insert(loc, id as u32);
-                            fixed.made.push(Site { region: *region, once, ty: *ty });
+                            fixed.made.push(Site { region: *region, once, ty: *ty, read_only: *constant });
                         }
                         _ => {}
                     }

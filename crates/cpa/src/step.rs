@@ -239,7 +239,7 @@ impl Run<'_> {
                         continue;
                     };
                     let last = known.size.1.checked_sub(bytes.0);
-                    let (Some(last), false) = (last, write && self.code.is_constant(*object)) else {
+                    let (Some(last), false) = (last, write && self.code.is_protected(*object, check.is_some())) else {
                         sure = false;
                         continue;
                     };
@@ -445,7 +445,7 @@ impl Run<'_> {
                     }
                 }
             }
-            Op::Alloc { dst, region, ty, count, zeroed } => {
+            Op::Alloc { dst, region, ty, count, zeroed, constant: _ } => {
                 let elem = self.code.program.types.size(*ty, target);
                 let elem = Range::constant(self.code.word, elem);
                 let count = self.eval(count).range(self.code.word);
@@ -668,7 +668,7 @@ impl Run<'_> {
                             }
                         },
                         Aspect::Live => truth(true),
-                        Aspect::Writable => truth(!self.code.is_constant(*object)),
+                        Aspect::Writable => truth(!self.code.is_protected(*object, true)),
                         Aspect::Heap => truth(self.code.made(*object).is_some_and(|site| site.region == Region::Heap)),
                     }
                 }

@@ -52,6 +52,9 @@ pub struct Options {
     /// The kinds of property that are asked for, as far as a check is made only then: `Conversion`, `Pointer`,
     /// `Alignment`, `Overlap` and `Vla`. Without the check the place is assumed to be harmless.
     pub checks: BTreeSet<PropKind>,
+    /// Whether objects with automatic storage that are defined `const` are not to be written. (Those with static storage
+    /// never are.)
+    pub constants: bool,
     /// A label that must not be reached.
     pub error_label: Option<String>,
     /// What a call of a function without body does.
@@ -143,6 +146,7 @@ impl Default for Options {
             leaks: false,
             frees: false,
             checks: BTreeSet::from([PropKind::Conversion, PropKind::Overlap, PropKind::Vla]),
+            constants: true,
             error_label: None,
             missing_body: MissingBody::Havoc,
             harness: Harness { depth: 2, elements: None },

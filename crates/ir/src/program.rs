@@ -224,7 +224,7 @@ pub struct Inst {
 /// What an instruction does.
 ///
 /// An access (`Load`, `Store`, `Copy`, `Fill`) to memory that is not all inside one live object violates `check`,
-/// and the path ends there. So does a write to a constant object. Without `check` the front end vouches for the access:
+/// and the path ends there. So does a write to a constant object: a constant global, or what a constant `Alloc` made. Without `check` the front end vouches for the access:
 /// if it is invalid nevertheless, nothing is known of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Op {
@@ -288,6 +288,8 @@ pub enum Op {
         count: Expr,
         /// All bytes zero at first.
         zeroed: bool,
+        /// Defined `const`: only an access without `check` may write it, as its initialisation does.
+        constant: bool,
     },
     /// Ends the life of the object that the pointer is the start of. In the heap a null pointer does nothing, and any
     /// other pointer that is not the start of a live heap object violates `check` and ends the path.

@@ -434,7 +434,7 @@ impl<'a> Verifier<'a> {
                 self.typed(func, size, word, "size");
                 self.prop(*check, &[PropKind::Deref]);
             }
-            Op::Alloc { dst, region: _, ty, count, zeroed: _ } => {
+            Op::Alloc { dst, region: _, ty, count, zeroed: _, constant: _ } => {
                 self.written(func, *dst, Scalar::Ptr);
                 if self.ty(*ty) {
                     self.size(*ty);

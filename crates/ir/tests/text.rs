@@ -394,7 +394,14 @@ impl Maker {
             }
             6 => {
                 let (dst, ty) = (self.random.one_of(&pointers), self.any_type());
-                Op::Alloc { dst, region, ty, count: self.expr(vars, word, 1), zeroed: self.random.flip() }
+                Op::Alloc {
+                    dst,
+                    region,
+                    ty,
+                    count: self.expr(vars, word, 1),
+                    zeroed: self.random.flip(),
+                    constant: self.random.flip(),
+                }
             }
             7 => Op::Free { ptr: self.expr(vars, Scalar::Ptr, 1), region, check: self.check(PropKind::Free) },
             14 => {

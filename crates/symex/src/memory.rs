@@ -124,6 +124,12 @@ impl Memory {
         });
         Resolved { all, nowhere: cx.terms.any(&parts), unknown }
     }
+    /// When one of these accesses is to an object that only its initialisation may write.
+    pub fn read_only(&self, cx: &mut Context, all: &[Access]) -> Term {
+        let objects = |access: &&Access| self.objects.get(&access.id).is_some_and(|object| object.read_only);
+        let guards: Vec<Term> = all.iter().filter(objects).map(|access| access.guard).collect();
+        cx.terms.any(&guards)
+    }
     /// An aspect of the object that a pointer belongs to. An address without an object belongs to none.
     pub fn inspect(&self, cx: &mut Context, pointer: &Pointer, aspect: Aspect) -> Term {
         let word = cx.word();
@@ -135,7 +141,7 @@ impl Memory {
                 let Some(object) = self.objects.get(&id) else { return zero };
                 let value = match aspect {
                     Aspect::Size => object.size,
-                    Aspect::Writable if object.constant => zero,
+                    Aspect::Writable if object.constant || object.read_only => zero,
                     Aspect::Heap if object.region != Region::Heap => zero,
                     Aspect::Live | Aspect::Writable | Aspect::Heap | Aspect::Offset => one,
                 };
@@ -323,6 +329,12 @@ impl Memory {
         let object = Object::new(cx, region, size, align, unit, fresh);
         self.dead.remove(&id);
         self.objects.insert(id, Arc::new(object));
+    }
+    /// Leaves an object that was just made to its initialisation.
+    pub fn set_read_only(&mut self, id: ObjId) {
+        if let Some(object) = self.object_mut(id) {
+            object.read_only = true;
+        }
     }
     /// Makes the globals.
     pub fn with_globals(cx: &mut Context) -> Result<Memory, Stop> {

@@ -37,6 +37,8 @@ pub(crate) enum Region {
 pub(crate) struct Object {
     pub region: Region,
     pub constant: bool,
+    /// Made by a constant `Alloc`: only accesses without a check write it. Its content is like that of others.
+    pub read_only: bool,
     pub align: u64,
     /// Size in bytes, a word.
     pub size: Term,
@@ -88,6 +90,7 @@ impl Object {
         Object {
             region,
             constant: false,
+            read_only: false,
             align,
             size,
             alive: truth,

@@ -301,6 +301,7 @@ impl Run<'_> {
                 let Some((all, bad)) = self.access(pointer_of(&pointer), bytes, true) else {
                     return Ok(Flow::Ends);
                 };
+                let bad = self.or_spoilt(bad, &all, *check);
                 if let Flow::Ends = self.demand(bad, *check) {
                     return Ok(Flow::Ends);
                 }
@@ -316,6 +317,7 @@ impl Run<'_> {
                     return Ok(Flow::Ends);
                 };
                 let bad = self.cx.terms.or(bad_to, bad_from);
+                let bad = self.or_spoilt(bad, &to, *check);
                 let bad = self.unless_zero(size, bad);
                 if let Flow::Ends = self.demand(bad, *check) {
                     return Ok(Flow::Ends);
@@ -325,6 +327,7 @@ impl Run<'_> {
             Op::Fill { dst, byte, size, check } => {
                 let (to, byte, size) = (self.eval(dst), self.term(byte), self.term(size));
                 let Some((to, bad)) = self.access(pointer_of(&to), size, true) else { return Ok(Flow::Ends) };
+                let bad = self.or_spoilt(bad, &to, *check);
                 let bad = self.unless_zero(size, bad);
                 if let Flow::Ends = self.demand(bad, *check) {
                     return Ok(Flow::Ends);
@@ -347,7 +350,7 @@ impl Run<'_> {
                 let decided = self.cx.terms.not(done.undecided);
                 return Ok(self.assume(decided));
             }
-            Op::Alloc { dst, region, ty, count, zeroed } => {
+            Op::Alloc { dst, region, ty, count, zeroed, constant } => {
                 let frame = self.state.top();
                 let (stack, loc, laps) = (frame.stack, frame.loc(), frame.lap_numbers());
                 let count = self.term(count);
@@ -362,6 +365,9 @@ impl Run<'_> {
                     IrRegion::Heap => Region::Heap,
                 };
                 self.state.memory.make(self.cx, id, kind, *ty, size, *zeroed);
+                if *constant {
+                    self.state.memory.set_read_only(id);
+                }
                 let content = (!zeroed).then(|| self.state.memory.objects[&id].content());
                 if let (Some((content, _)), true) = (content, self.program.outside) {
                     // Numbers that nobody wrote lead to the memory outside as well.
@@ -516,6 +522,14 @@ impl Run<'_> {
         self.stuck.push(Succ::Stuck { guard, loc: self.state.loc(), stop });
         let good = self.cx.terms.not(number);
         self.assume(good)
+    }
+    /// A write is bad, too, if it is checked and an object is hit that is defined `const`.
+    fn or_spoilt(&mut self, bad: Term, all: &[Access], check: Option<PropId>) -> Term {
+        if check.is_none() {
+            return bad;
+        }
+        let spoilt = self.state.memory.read_only(self.cx, all);
+        self.cx.terms.or(bad, spoilt)
     }
     fn unless_zero(&mut self, size: Term, bad: Term) -> Term {
         let zero = self.cx.terms.num(self.cx.word(), 0);

@@ -106,6 +106,7 @@ pub(crate) enum Act {
         align: u64,
         count: Slot,
         zeroed: bool,
+        constant: bool,
     },
     Free {
         ptr: Slot,
@@ -421,7 +422,7 @@ impl<'a> Maker<'a> {
                 let roots: Result<Vec<Slot>, String> = roots.iter().map(|root| self.typed(root, Scalar::Ptr)).collect();
                 Act::Clobber { roots: roots?.into() }
             }
-            Op::Alloc { dst, region, ty, count, zeroed } => {
+            Op::Alloc { dst, region, ty, count, zeroed, constant } => {
                 let (types, target) = (&self.program.types, self.program.target);
                 if types.get(*ty).is_none() {
                     return Err(format!("{ty} is not a type"));
@@ -431,7 +432,8 @@ impl<'a> Maker<'a> {
                     Region::Heap => types.align(*ty, target).max(16),
                 };
                 let (size, count, zeroed) = (types.size(*ty, target), self.word(count)?, *zeroed);
-                Act::Alloc { dst: dst.index() as u32, region: *region, size, align, count, zeroed }
+                let (dst, region, constant) = (dst.index() as u32, *region, *constant);
+                Act::Alloc { dst, region, size, align, count, zeroed, constant }
             }
             Op::Free { ptr, region, check } => {
                 Act::Free { ptr: self.typed(ptr, Scalar::Ptr)?, region: *region, check: *check }

@@ -492,7 +492,7 @@ impl<'p> Machine<'p> {
                     }
                     Act::Store { ty, ptr, value, check } => {
                         let (ptr, len) = (self.get(code, base, *ptr), ty.bytes(self.program.target));
-                        let (object, offset) = match self.memory.access(ptr, len, true) {
+                        let (object, offset) = match self.memory.writable(ptr, len, check.is_some()) {
                             Ok(place) => place,
                             Err(invalid) => break Err(self.fault(at(), *check, cause::access(self, invalid, len))),
                         };
@@ -740,7 +740,7 @@ impl<'p> Machine<'p> {
                 let (dst, src) = (self.get(code, base, *dst), self.get(code, base, *src));
                 let invalid = |e| self.fault(at, *check, cause::access(self, e, len));
                 let from = self.memory.access(src, len, false).map_err(invalid)?;
-                let to = self.memory.access(dst, len, true).map_err(invalid)?;
+                let to = self.memory.writable(dst, len, check.is_some()).map_err(invalid)?;
                 too_long(len)?;
                 observer.event(at, id, || Event::Copy { to, from, len });
                 self.memory.copy(to, from, len);
@@ -752,7 +752,7 @@ impl<'p> Machine<'p> {
                 }
                 let (dst, byte) = (self.get(code, base, *dst), self.get(code, base, *byte).word() as u8);
                 let invalid = |e| self.fault(at, *check, cause::access(self, e, len));
-                let (object, offset) = self.memory.access(dst, len, true).map_err(invalid)?;
+                let (object, offset) = self.memory.writable(dst, len, check.is_some()).map_err(invalid)?;
                 too_long(len)?;
                 observer.event(at, id, || Event::Fill { object, offset, byte, len });
                 self.memory.fill(object, offset, byte, len);
@@ -778,7 +778,7 @@ impl<'p> Machine<'p> {
                     observer.event(at, id, || Event::Content { object, first });
                 }
             }
-            Act::Alloc { dst, region, size, align, count, zeroed } => {
+            Act::Alloc { dst, region, size, align, count, zeroed, constant } => {
                 let count = self.get(code, base, *count).word();
                 let most = scalar::mask(self.program.target.pointer_bits());
                 let Some(size) = size.checked_mul(count).filter(|size| *size <= most) else {
@@ -791,6 +791,7 @@ impl<'p> Machine<'p> {
                 oracle.asked(Asker::Inst(at));
                 let place = oracle.place(size).map_err(|e| refused(at, &e))?;
                 let object = self.memory.add(Owner::Region(*region), size, *align, false, Some(at));
+                self.memory.objects[object as usize].read_only = *constant;
                 self.settle(object, &place, *zeroed).map_err(|e| refused(at, &e))?;
                 match region {
                     Region::Stack => self.stack_objects.push(object),

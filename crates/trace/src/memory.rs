@@ -32,6 +32,8 @@ pub(crate) struct Object {
     pub align: u64,
     pub live: bool,
     pub constant: bool,
+    /// Defined `const`, but no global: only accesses without a check write it.
+    pub read_only: bool,
     /// Unknown code could reach it.
     exposed: bool,
     /// The `Alloc` that made it.
@@ -243,6 +245,7 @@ impl Memory {
             align: align.max(1),
             live: true,
             constant,
+            read_only: false,
             exposed: owner == Owner::Outside,
             made,
             ended,
@@ -434,7 +437,7 @@ impl Memory {
             Aspect::Size if object.live => object.size,
             Aspect::Size => 0,
             Aspect::Live => u64::from(object.live),
-            Aspect::Writable => u64::from(object.live && !object.constant),
+            Aspect::Writable => u64::from(object.live && !object.constant && !object.read_only),
             Aspect::Heap => u64::from(object.live && object.owner == Owner::Region(Region::Heap)),
         }
     }
@@ -462,6 +465,12 @@ impl Memory {
             }
             _ => Err(Invalid::Outside { object: id, offset }),
         }
+    }
+
+    /// The object and offset of a valid write; one that is checked does not write what is defined `const`.
+    pub fn writable(&self, pointer: &Value, len: u64, checked: bool) -> Result<(u32, u64), Invalid> {
+        let (id, at) = self.access(pointer, len, true)?;
+        if checked && self.objects[id as usize].read_only { Err(Invalid::Constant(id)) } else { Ok((id, at)) }
     }
 
     /// The value of a type found at a valid place.

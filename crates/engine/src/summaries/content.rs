@@ -127,9 +127,9 @@ impl Writer {
             Op::Store { ptr, value, check } => text.tag(2).check(*check).exprs([ptr, value]),
             Op::Copy { dst, src, size, check } => text.tag(3).check(*check).exprs([dst, src, size]),
             Op::Fill { dst, byte, size, check } => text.tag(4).check(*check).exprs([dst, byte, size]),
-            Op::Alloc { dst, region, ty, count, zeroed } => {
+            Op::Alloc { dst, region, ty, count, zeroed, constant } => {
                 text.tag(5).var(*dst).mention(Mention::Object(site()));
-                text.debug(&(region, zeroed));
+                text.debug(&(region, zeroed, constant));
                 text.out.extend(self.ty(types, *ty).0);
                 text.expr(count);
             }

@@ -395,7 +395,7 @@ impl Maker {
                 let ty = self.pick(&[self.ints[3], self.array, self.record, self.ints[1]]);
                 let count = Expr::int(64, self.pick(&[1, 1, 4, 9]));
                 let zeroed = self.below(2) == 0;
-                self.emit(Op::Alloc { dst, region, ty, count, zeroed });
+                self.emit(Op::Alloc { dst, region, ty, count, zeroed, constant: false });
             }
             9 => {
                 let ptr = Expr::Var(self.var(Scalar::Ptr));

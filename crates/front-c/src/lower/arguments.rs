@@ -57,7 +57,17 @@ impl Lowering<'_> {
         let width = self.ctypes.target.pointer_bytes();
         let bits = self.word_bits();
         let elements = fold::binary(Binary::Add, fold::resize(count.clone(), 32, bits, false), self.word(1));
-        self.emit(Op::Alloc { dst: vector, region: Region::Stack, ty: pointer, count: elements, zeroed: false }, span);
+        self.emit(
+            Op::Alloc {
+                dst: vector,
+                region: Region::Stack,
+                ty: pointer,
+                count: elements,
+                zeroed: false,
+                constant: false,
+            },
+            span,
+        );
         let done = self.body.block(span);
         let byte = self.types.int(8, true);
         for index in 0..MOST {
@@ -77,7 +87,10 @@ impl Lowering<'_> {
             let length = fold::resize(Expr::Var(length), 32, bits, false);
             let string = self.pointer_temp(span);
             let size = fold::binary(Binary::Add, length.clone(), self.word(1));
-            self.emit(Op::Alloc { dst: string, region: Region::Stack, ty: byte, count: size, zeroed: false }, span);
+            self.emit(
+                Op::Alloc { dst: string, region: Region::Stack, ty: byte, count: size, zeroed: false, constant: false },
+                span,
+            );
             let zero = fold::offset(Expr::Var(string), length);
             self.emit(Op::Store { ptr: zero, value: Expr::int(8, 0), check: None }, span);
             self.emit(Op::Store { ptr: at, value: Expr::Var(string), check: None }, span);

@@ -184,6 +184,8 @@ pub(super) struct Body {
     /// How many loops are around, their conditions included.
     pub loops: u32,
     pub cases: Vec<Cases>,
+    /// The addresses of objects that are defined `const`.
+    pub constants: FxHashSet<VarId>,
     /// Stack objects to be freed at the end of the full expression.
     pub temps: Vec<Temporary>,
     pub facts: Facts,
@@ -241,6 +243,7 @@ impl Body {
             continues: Vec::new(),
             loops: 0,
             cases: Vec::new(),
+            constants: FxHashSet::default(),
             temps: Vec::new(),
             facts,
             quiet: false,
@@ -425,7 +428,14 @@ impl Body {
         out
     }
     fn alloc(&self, var: VarId, ty: TypeId) -> Op {
-        Op::Alloc { dst: var, region: Region::Stack, ty, count: Expr::int(self.word_bits, 1), zeroed: false }
+        Op::Alloc {
+            dst: var,
+            region: Region::Stack,
+            ty,
+            count: Expr::int(self.word_bits, 1),
+            zeroed: false,
+            constant: false,
+        }
     }
     /// Registers a memory object of the current scope. Says whether it still has to be allocated here; else that is
     /// done where the scope is entered.
@@ -683,6 +693,9 @@ impl Body {
             let draft = &mut self.blocks[*id];
             let mut insts = std::mem::take(&mut draft.insts);
             for inst in &mut insts {
+                if let Op::Alloc { dst, constant, .. } = &mut inst.op {
+                    *constant = self.constants.contains(dst);
+                }
                 if let Some(prop) = check_of(&mut inst.op) {
                     *prop = *moved.entry(*prop).or_insert_with(|| {
                         kept.push(self.props[*prop].clone());

@@ -213,16 +213,20 @@ impl Lowering<'_> {
         self.declare_qualified(name.name, Entity::Object(var, ty), declared.quals());
         let object = self.aligned_object(object, declared.as_typedef().type_align);
         let here = self.body.object(var, object, false);
+        self.is_constant(var, declared.constant);
         let list = matches!(&declarator.init, Some(Init::List(_)));
         if here {
             let count = self.word(1);
-            self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: list }, name.span);
+            self.emit(
+                Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: list, constant: false },
+                name.span,
+            );
         }
         let Some((plan, _)) = plan else { return Ok(()) };
         if !here && list {
             self.fill_zero(Expr::Var(var), ty, name.span)?;
         }
-        self.with_temps(name.span, |this| this.run_plan(&plan, Expr::Var(var)))
+        self.with_temps(name.span, |this| this.run_plan(&plan, Expr::Var(var), declared.constant))
     }
     fn variable_array(&mut self, name: ast::Ident, declared: Declared, text: &str) -> Res<()> {
         let ty = declared.ty;
@@ -258,7 +262,10 @@ impl Lowering<'_> {
         let pointer = self.types.ptr();
         let var = self.body.var(text, pointer, Role::Place(shown), name.span);
         self.declare_qualified(name.name, Entity::Object(var, ty), declared.quals());
-        self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, name.span);
+        self.emit(
+            Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false, constant: false },
+            name.span,
+        );
         self.body.variable_object(var, object);
         Ok(())
     }
@@ -296,8 +303,9 @@ impl Lowering<'_> {
         let var = self.body.var("literal", pointer, Role::Temp, span);
         // Where it is evaluated may be conditional; so it is made where its scope begins.
         self.body.object(var, object, true);
+        self.is_constant(var, quals.constant);
         self.fill_zero(Expr::Var(var), ty, span)?;
-        self.run_plan(&plan, Expr::Var(var))?;
+        self.run_plan(&plan, Expr::Var(var), quals.constant)?;
         Ok(Place { quals, ..Place::memory(ty, Expr::Var(var), None) })
     }
     pub(super) fn fill_zero(&mut self, at: Expr, ty: CTypeId, span: Span) -> Res<()> {
@@ -410,7 +418,10 @@ impl Lowering<'_> {
         let pointer = self.types.ptr();
         let var = self.body.var(name, pointer, Role::Place(object), span);
         let count = self.word(1);
-        self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, span);
+        self.emit(
+            Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false, constant: false },
+            span,
+        );
         var
     }
     /// Calls what runs before the entry function.
@@ -513,7 +524,11 @@ impl Lowering<'_> {
         let pointer = self.types.ptr();
         let var = self.body.var(&text, pointer, Role::Place(object), name.span);
         let count = self.word(1);
-        self.emit(Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false }, name.span);
+        self.emit(
+            Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false, constant: false },
+            name.span,
+        );
+        self.is_constant(var, declared.constant);
         let stored = self.stored(&value);
         self.emit(Op::Store { ptr: Expr::Var(var), value: stored, check: None }, name.span);
         self.declare_qualified(name.name, Entity::Object(var, ty), declared.quals());

@@ -399,12 +399,18 @@ impl Lowering<'_> {
     }
 
     /// Runs a plan as stores into an object.
-    pub(super) fn run_plan(&mut self, plan: &Plan<'_>, object: Expr) -> Res<()> {
+    pub(super) fn run_plan(&mut self, plan: &Plan<'_>, object: Expr, constant: bool) -> Res<()> {
         for slot in &plan.slots {
             let at = fold::offset(object.clone(), self.word(slot.offset));
             match slot.what {
                 What::Value(e) => {
-                    let source = self.source(e)?;
+                    let mut source = self.source(e)?;
+                    if let (true, (value, Some(check))) = (constant, &source) {
+                        // The copy into a `const` object has no check, so the check is that of another one.
+                        let copy = self.temp_object(value.ty, e.span)?;
+                        self.copy_checked(copy.clone(), value, Some(check), e.span)?;
+                        source = (Value { e: copy, ..value.clone() }, None);
+                    }
                     let place = Place { bits: slot.bits, ..Place::memory(slot.ty, at, None) };
                     self.write_source(&place, source, e.span)?;
                 }

@@ -545,13 +545,13 @@ impl Lowering<'_> {
             self.assign(result, Expr::Null, span);
             self.body.end(yes, End::Goto(join), span);
             self.body.current = no;
-            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed }, span);
+            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed, constant: false }, span);
             self.body.flow_to(join, span);
         } else {
             if region == Region::Heap {
                 self.note("memory allocation is taken never to fail".into());
             }
-            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed }, span);
+            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed, constant: false }, span);
         }
         Ok(self.value(pointer, Expr::Var(result)))
     }
@@ -576,7 +576,7 @@ impl Lowering<'_> {
         let void = self.ctypes.void();
         let pointer = self.ctypes.ptr(void);
         let (object, dst) = (self.object_type(ty), self.pointer_temp(span));
-        self.emit(Op::Alloc { dst, region: Region::Heap, ty: object, count, zeroed }, span);
+        self.emit(Op::Alloc { dst, region: Region::Heap, ty: object, count, zeroed, constant: false }, span);
         Ok(self.value(pointer, Expr::Var(dst)))
     }
 }

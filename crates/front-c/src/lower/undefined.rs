@@ -130,6 +130,13 @@ impl Lowering<'_> {
         }
         self.claim(cond, PropKind::Overlap, |this| text(this), span);
     }
+    /// The address of an object with automatic storage that may be defined `const`: then only its initialisation writes
+    /// it (6.7.3p6), which is all that writes it without a check.
+    pub(super) fn is_constant(&mut self, var: VarId, constant: bool) {
+        if constant && self.options.constants {
+            self.body.constants.insert(var);
+        }
+    }
     /// The number of elements that a pointer is moved by, and the condition that it is not too large for any object:
     /// taken as signed, and multiplied with the size of an element, it is what it was.
     pub(super) fn move_fits(&mut self, index: Value, size: &Expr, span: Span) -> Res<(Value, Expr)> {

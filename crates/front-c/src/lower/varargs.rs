@@ -93,7 +93,10 @@ impl Lowering<'_> {
             count = fold::binary(Binary::Add, count, Expr::Var(bytes));
             rest = Some((Expr::Var(own), Expr::Var(bytes)));
         }
-        self.emit(Op::Alloc { dst: slots, region: Region::Stack, ty: byte, count, zeroed: false }, span);
+        self.emit(
+            Op::Alloc { dst: slots, region: Region::Stack, ty: byte, count, zeroed: false, constant: false },
+            span,
+        );
         if let Some((src, size)) = rest {
             let dst = fold::offset(Expr::Var(slots), self.word(total));
             self.emit(Op::Copy { dst, src, size, check: None }, span);

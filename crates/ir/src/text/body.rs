@@ -307,7 +307,8 @@ impl Parser<'_> {
             } else {
                 Expr::int(self.program.target.pointer_bits(), 1)
             };
-            return Ok(Op::Alloc { dst, region, ty, count, zeroed: self.accept_word("zeroed") });
+            let (zeroed, constant) = (self.accept_word("zeroed"), self.accept_word("constant"));
+            return Ok(Op::Alloc { dst, region, ty, count, zeroed, constant });
         }
         if self.accept_word("call") {
             let (callee, args) = self.call(func, scope, Some(ty), made)?;

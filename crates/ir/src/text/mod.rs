@@ -19,7 +19,7 @@
 //!   var t: ptr temp                             // made up, not shown in traces
 //!   var a: ptr place [5 x s32]                  // the address of a source variable
 //! start:
-//!   a = alloc stack [5 x s32]                   // `alloc heap s32, n zeroed`
+//!   a = alloc stack [5 x s32]                   // `alloc heap s32, n zeroed`; also `constant`
 //!   havoc i
 //!   clobber (a, t)                              // unknown code that has these pointers
 //!   assume (0 <=s i) & (i <s 5)

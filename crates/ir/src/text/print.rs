@@ -361,7 +361,7 @@ impl<'a> Printer<'a> {
                 self.list(function, &roots);
                 self.out.push(')');
             }
-            Op::Alloc { region, ty, count, zeroed, .. } => {
+            Op::Alloc { region, ty, count, zeroed, constant, .. } => {
                 self.put(format_args!("alloc {} ", region_name(*region)));
                 self.ty(*ty);
                 self.out.push_str(", ");
@@ -369,6 +369,9 @@ impl<'a> Printer<'a> {
                 self.expr(Some(function), count, known);
                 if *zeroed {
                     self.out.push_str(" zeroed");
+                }
+                if *constant {
+                    self.out.push_str(" constant");
                 }
             }
             Op::Free { ptr, region, check } => {

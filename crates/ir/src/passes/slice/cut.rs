@@ -232,8 +232,9 @@ impl Cut<'_> {
             Op::Fill { dst, byte, size, check } => {
                 Op::Fill { dst: expr(dst), byte: expr(byte), size: expr(size), check: *check }
             }
-            Op::Alloc { dst, region, ty, count, zeroed } => {
-                Op::Alloc { dst: self.var(*dst), region: *region, ty: *ty, count: expr(count), zeroed: *zeroed }
+            Op::Alloc { dst, region, ty, count, zeroed, constant } => {
+                let (region, zeroed, constant) = (*region, *zeroed, *constant);
+                Op::Alloc { dst: self.var(*dst), region, ty: *ty, count: expr(count), zeroed, constant }
             }
             Op::Free { ptr, region, check } => Op::Free { ptr: expr(ptr), region: *region, check: *check },
             Op::Clobber { roots } => Op::Clobber { roots: args(roots) },
