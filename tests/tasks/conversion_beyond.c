@@ -1,6 +1,6 @@
 // Floats just beyond the limits of integer types, infinities and what is not a number.
 // property: conversion
-// expect: violated(conversion@10 conversion@11 conversion@12 conversion@13 conversion@14 conversion@15 conversion@16 conversion@17 conversion@18 conversion@19 conversion@20)
+// expect: violated(conversion@10) violated(conversion@11) violated(conversion@12) violated(conversion@13) violated(conversion@14) violated(conversion@15) violated(conversion@16) violated(conversion@17) violated(conversion@18) violated(conversion@19) violated(conversion@20)
 // engines: auto bmc paths
 int nondet_int(void);
 double zero = 0;

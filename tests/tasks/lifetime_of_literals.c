@@ -1,7 +1,7 @@
 // Selection and iteration statements are blocks, and so are their parts (C17 6.8.4p3, 6.8.5p5): what a compound literal
 // in them makes dies with them.
 // property: deref
-// expect: violated(deref@14 deref@18 deref@23)
+// expect: violated(deref@14) violated(deref@18) violated(deref@23)
 extern int __VERIFIER_nondet_int(void);
 int main(void) {
   int *p = 0, i = 0;

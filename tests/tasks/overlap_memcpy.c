@@ -1,6 +1,6 @@
 // `memcpy` between objects that overlap (7.24.2.1); by the letter also of an object to itself.
 // property: overlap
-// expect: violated(overlap@13 overlap@14 overlap@15)
+// expect: violated(overlap@13) violated(overlap@14) violated(overlap@15)
 // options: -D_GNU_SOURCE
 #include <string.h>
 int nondet_int(void);

@@ -1,6 +1,6 @@
 // Functions that copy texts take them from and to places that do not overlap (7.24.2, 7.24.3, 7.21.6.6).
 // property: overlap,assertion
-// expect: violated(overlap@20 overlap@21 overlap@22 overlap@23)
+// expect: violated(overlap@20) violated(overlap@21) violated(overlap@22) violated(overlap@23)
 // engines: auto bmc paths
 #include <assert.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 // Pointers into different objects are subtracted and ordered (6.5.6p9, 6.5.8p5).
 // property: pointer
-// expect: violated(pointer@12 pointer@13 pointer@14 pointer@15)
+// expect: violated(pointer@12) violated(pointer@13) violated(pointer@14) violated(pointer@15)
 // engines: auto bmc paths
 #include <stdlib.h>
 int nondet_int(void);

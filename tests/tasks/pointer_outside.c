@@ -1,7 +1,7 @@
 // Pointers that are moved out of their object, without any access (6.5.6p8): beyond one past the end, before the start,
 // and the null pointer.
 // property: pointer
-// expect: violated(pointer@20 pointer@21 pointer@22 pointer@23 pointer@24 pointer@25 pointer@26 pointer@27 pointer@28 pointer@29)
+// expect: violated(pointer@20) violated(pointer@21) violated(pointer@22) violated(pointer@23) violated(pointer@24) violated(pointer@25) violated(pointer@26) violated(pointer@27) violated(pointer@28) violated(pointer@29)
 // engines: auto bmc paths
 #include <stdlib.h>
 int nondet_int(void);

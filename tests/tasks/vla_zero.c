@@ -1,6 +1,6 @@
 // The length of a variable-length array is positive (6.7.6.2p5), and its size fits `ptrdiff_t`.
 // property: vla
-// expect: violated(vla@9 vla@10 vla@11 vla@12)
+// expect: violated(vla@9) violated(vla@10) violated(vla@11) violated(vla@12)
 // engines: auto bmc paths
 int nondet_int(void);
 int zero;
