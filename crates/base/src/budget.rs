@@ -95,6 +95,9 @@ impl Wanted {
     }
 }
 
+/// So many defects are kept.
+const MOST_DEFECTS: usize = 16;
+
 /// What a piece of work may use. Cloning shares the step counter and the flags.
 ///
 /// `child` gives a budget whose own cancel flag stops only the child, while every flag above it stops it too.
@@ -108,13 +111,34 @@ pub struct Budget {
     wanted: Option<Wanted>,
     /// From when on being wanted is a reason to stop.
     yields: Option<Instant>,
+    /// Defects of this tool that were noticed in the course of the work.
+    defects: Arc<Mutex<Vec<String>>>,
 }
 
 impl Budget {
     /// No limit but the cancel flag.
     pub fn unlimited() -> Self {
         let (deadline, bytes, addresses, steps) = (None, None, None, None);
-        Budget { deadline, bytes, addresses, steps, flags: vec![Cancel::new()], wanted: None, yields: None }
+        let (flags, defects) = (vec![Cancel::new()], Arc::default());
+        Budget { deadline, bytes, addresses, steps, flags, wanted: None, yields: None, defects }
+    }
+    /// A defect of this tool was noticed, such as a violation that the replay does not confirm, or a job that panicked. All
+    /// that share the budget, up to the whole run, can tell: nothing that they claim to be proved counts any more.
+    pub fn note_defect(&self, what: &str) {
+        let mut defects = self.defects.lock().unwrap_or_else(PoisonError::into_inner);
+        if defects.len() < MOST_DEFECTS {
+            defects.push(what.to_owned());
+        }
+    }
+    /// The same for a reason to stop, if it is one.
+    pub fn note_stop(&self, stop: &Stop) {
+        if let Stop::Bug(what) = stop {
+            self.note_defect(what);
+        }
+    }
+    /// The first defect that was noticed.
+    pub fn defect(&self) -> Option<String> {
+        self.defects.lock().unwrap_or_else(PoisonError::into_inner).first().cloned()
     }
     /// Limited by wall-clock time from now.
     #[must_use]
@@ -301,6 +325,17 @@ mod tests {
         assert_eq!((now.poll(), later.poll()), (Ok(()), Ok(())));
         flag.set(true);
         assert_eq!((now.poll(), later.poll(), budget.poll()), (Err(Stop::Cancelled), Ok(()), Ok(())));
+    }
+
+    #[test]
+    fn a_defect_is_known_to_all_that_share_the_budget() {
+        let run = Budget::unlimited();
+        let job = run.child().with_steps(1).child();
+        job.note_stop(&Stop::Time);
+        assert_eq!(run.defect(), None);
+        job.note_stop(&Stop::Bug("first".into()));
+        job.note_defect("second");
+        assert_eq!((run.defect().as_deref(), Budget::unlimited().defect()), (Some("first"), None));
     }
 
     #[test]

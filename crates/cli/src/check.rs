@@ -168,6 +168,7 @@ pub fn run(args: CheckArgs) -> Exit {
     let stop = if interrupted || enough { Stop::Cancelled } else { Stop::Time };
     match (end, news.program.clone()) {
         (End::Done(Work::Ran(outcome)), Some(program)) => {
+            let outcome = outcome.honest(&budget);
             if enough && frame.stopped.is_none() {
                 frame.stopped = open_because(&outcome, &Stop::Cancelled).map(|_| AT_FIRST.to_owned());
             }
@@ -200,7 +201,7 @@ pub fn run(args: CheckArgs) -> Exit {
         }
         (End::Abandoned, Some(program)) => {
             frame.stopped = Some(if enough && !interrupted { AT_FIRST.to_owned() } else { stop.to_string() });
-            let outcome = so_far(&news, stop);
+            let outcome = so_far(&news, stop).honest(&budget);
             finish(&args, Report::of_outcome(&program, &outcome, frame), &program.files)
         }
         (End::Abandoned, None) => {

@@ -190,7 +190,7 @@ fn compare(name: &str, cases: std::ops::Range<u64>, generate: fn(u64) -> String,
         let loaded = load(&[Input::plain(path)], &options).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diags));
         let program = Arc::new(loaded.program);
         let task = task(&program, unwind);
-        let (mut proved, mut induction) = (Vec::new(), Induction::new(&task, &program, &budget()));
+        let (mut proved, mut induction) = (Vec::new(), Induction::new(&task, &program, &Default::default(), &budget()));
         let open = || task.props.iter().copied().collect();
         // Every other one is interrupted again and again, and goes on.
         let interruptions = if case % 2 == 0 { 12 } else { 0 };

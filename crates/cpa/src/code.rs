@@ -31,6 +31,8 @@ pub struct Code {
     pub slice: bool,
     /// The properties that are asked for.
     pub asked: FxHashSet<PropId>,
+    /// Those, and others that are asked about elsewhere, or were: a path that surely breaks one of them ends there.
+    pub ending: Arc<FxHashSet<PropId>>,
     fixed: Arc<Fixed>,
     related: Vec<RelatedPlace>,
     predicates: Vec<Predicate>,
@@ -90,14 +92,16 @@ impl Code {
     pub fn new(program: Arc<Program>, slice: bool, asked: &[PropId]) -> Self {
         let fixed = Arc::new(Fixed::of(&program));
         let word = program.target.pointer_bits();
-        let asked = asked.iter().copied().collect();
-        Code { program, word, slice, asked, fixed, related: vec![], predicates: vec![], judge: None }
+        let asked: FxHashSet<PropId> = asked.iter().copied().collect();
+        let ending = Arc::new(asked.clone());
+        Code { program, word, slice, asked, ending, fixed, related: vec![], predicates: vec![], judge: None }
     }
     /// The same program, for an analysis that asks for these properties and follows nothing yet.
     #[must_use]
     pub fn asking(&self, asked: &[PropId]) -> Self {
         let (program, fixed, asked) = (self.program.clone(), self.fixed.clone(), asked.iter().copied().collect());
-        Code { program, fixed, asked, related: vec![], predicates: vec![], judge: None, ..*self }
+        let ending = self.ending.clone();
+        Code { program, fixed, asked, ending, related: vec![], predicates: vec![], judge: None, ..*self }
     }
     /// The shape of a function with a body.
     pub fn shape(&self, func: FuncId) -> &Shape {

@@ -276,7 +276,7 @@ impl Run<'_> {
     }
     /// Nothing goes on after an access that is surely invalid, and if nobody asks about it nothing is claimed either.
     fn nowhere(&self, check: Option<PropId>) -> Result<Flow, Stop> {
-        match check.is_some_and(|check| self.code.asked.contains(&check)) {
+        match check.is_some_and(|check| self.code.ending.contains(&check)) {
             true => Ok(Flow::Ends),
             false => Err(Stop::after_unasked()),
         }
@@ -717,6 +717,10 @@ impl Run<'_> {
                     }
                 }
                 if bad {
+                    let unasked = check.is_some_and(|check| !self.code.ending.contains(&check));
+                    if unasked && targets.is_empty() {
+                        self.findings.stops.push((Stop::after_unasked(), loc));
+                    }
                     self.alarm(*check);
                 }
             }
@@ -827,7 +831,8 @@ fn end(code: &Code, mut state: State, end: &End, out: &mut Vec<Succ>, findings: 
         }
         End::Halt(_) => {}
         End::Unreachable => {
-            let stop = Stop::Bug("code that is never executed may be reached".into());
+            let stop =
+                Stop::Unsupported("code that is never executed, and that this abstraction does not exclude".into());
             findings.stops.push((stop, state.loc()));
         }
     }

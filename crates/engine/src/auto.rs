@@ -253,6 +253,7 @@ impl Engine for Auto {
         });
         let mut ran = crew.side_by_side(loops.collect()).into_iter();
         let lost = |text: String| {
+            budget.note_defect(&text);
             let unknown = Verdict::Unknown(Unknown { stop: Stop::Bug(text), span: None, known: None });
             let verdicts = task.props.iter().map(|prop| (*prop, unknown.clone())).collect();
             Outcome { verdicts, notes: vec![] }

@@ -106,10 +106,11 @@ impl Engine for Bam {
         let hint = task.cache.as_ref().map(|cache| (cache, hint_key(&program, &task.analysis)));
         let known = hint.as_ref().and_then(|(cache, key)| cache.get(key));
         let hinted = known.as_ref().is_some_and(|known| plan.begin_with(known, &program));
-        let looked_at = Code::new(program.clone(), task.whole.is_some(), &[]);
+        let asked: Vec<PropId> = task.asked.iter().copied().collect();
+        let looked_at = Code::new(program.clone(), task.whole.is_some(), &asked);
         let refining = Refining::new(&looked_at, Arc::new(checker), crew);
         let Refined { why, proved } = refining.go(plan, hinted, threads, budget);
-        if let (Some((cache, key)), Some(proved)) = (hint, proved)
+        if let (Some((cache, key)), Some(proved), None) = (hint, proved, budget.defect())
             && known.as_ref() != Some(&proved)
         {
             cache.put(&key, proved);
@@ -1161,7 +1162,7 @@ fn analyse(
         }
     }
     let Found { alarms, stops, early, .. } = &schedule.found;
-    if alarms.is_empty() && stops.is_empty() && early.is_none() {
+    if alarms.is_empty() && stops.is_empty() && early.is_none() && budget.defect().is_none() {
         schedule.write();
     }
     // Nothing waits and nothing runs: every block must have its answer.

@@ -62,7 +62,14 @@ impl Engine for Bmc {
             Some(Err(text)) => board.outcome(&shared.task, open(&shared.task, &Stop::Bug(text)), vec![], budget),
             None => board.outcome(&shared.task, open(&shared.task, &Stop::Cancelled), vec![], budget),
         };
-        let other = ran.next().and_then(Result::ok).map(|other| other.notes).unwrap_or_default();
+        let other = match ran.next() {
+            Some(Ok(other)) => other.notes,
+            Some(Err(text)) => {
+                budget.note_defect(&text);
+                vec![]
+            }
+            None => vec![],
+        };
         outcome.notes.extend(other.into_iter().filter(|note| !outcome.notes.contains(note)).collect::<Vec<_>>());
         outcome
     }
@@ -185,7 +192,7 @@ impl Job for Work {
                 let mut claims = Vec::new();
                 let polite = budget.child().yielding(Duration::from_millis(patience));
                 let known = lock(parked).take();
-                let mut induction = known.unwrap_or_else(|| Box::new(Induction::new(task, program, &polite)));
+                let mut induction = known.unwrap_or_else(|| Box::new(Induction::new(task, program, board, &polite)));
                 let ended = induction.go_on(open, &polite, &mut |prop| {
                     sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
                     claims.push((prop, Claim::Holds(Scope::All)));
@@ -305,7 +312,7 @@ impl Run<'_> {
         let (budget, open, mut proved) = (budget.child().with_time(time), open.clone(), Vec::new());
         let mut induction = match std::mem::replace(&mut self.induction, Trying::No) {
             Trying::No => return,
-            Trying::Next => Box::new(Induction::new(task, program, &budget)),
+            Trying::Next => Box::new(Induction::new(task, program, self.decider.board, &budget)),
             Trying::Begun(induction) => induction,
         };
         if induction.go_on(open, &budget, &mut |prop| proved.push(prop)).early {

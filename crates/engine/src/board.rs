@@ -1,19 +1,35 @@
 //! What the jobs of a run have settled so far.
 
+use crate::lock;
 use crate::task::{Event, Sink, Task};
-use crate::verdict::{Claims, Outcome, Unknown, Verdict};
+use crate::verdict::{Claim, Claims, Outcome, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::PropId;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, MutexGuard};
 
 /// What is settled: each job, of whatever engine, may settle what the others cannot.
 #[derive(Clone, Default)]
-pub struct Board(Arc<Mutex<BTreeMap<PropId, Verdict>>>);
+pub struct Board {
+    settled: Arc<Mutex<BTreeMap<PropId, Verdict>>>,
+    /// Properties that nobody asks about, of accesses that may be invalid as far as was seen (see `settling`).
+    doubtful: Arc<Mutex<BTreeSet<PropId>>>,
+}
 
 impl Board {
     fn lock(&self) -> MutexGuard<'_, BTreeMap<PropId, Verdict>> {
-        self.0.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+        lock(&self.settled)
+    }
+    /// Takes note of properties that nobody asks about and that an access may violate. To be told before anything is
+    /// settled by whoever saw it.
+    pub(crate) fn doubt(&self, props: &BTreeSet<PropId>) {
+        if !props.is_empty() {
+            lock(&self.doubtful).extend(props);
+        }
+    }
+    /// What was noted of those.
+    pub(crate) fn doubtful(&self) -> BTreeSet<PropId> {
+        lock(&self.doubtful).clone()
     }
     /// A sink that takes note of what is settled, and passes everything on but what was known.
     pub(crate) fn listen(&self, sink: &Sink) -> Sink {
@@ -54,7 +70,16 @@ impl Board {
     /// The outcome: what is settled as it was, and what a job claims beyond that, checked.
     pub(crate) fn outcome(&self, task: &Task, claims: Claims, notes: Vec<String>, budget: &Budget) -> Outcome {
         let mut verdicts = self.lock().clone();
+        for verdict in verdicts.values() {
+            if let Verdict::Unknown(unknown) = verdict {
+                budget.note_stop(&unknown.stop);
+            }
+        }
         for (prop, claim) in claims {
+            // A job that is run once more may miss what it has settled itself.
+            if let (Claim::Unknown(unknown), false) = (&claim, verdicts.contains_key(&prop)) {
+                budget.note_stop(&unknown.stop);
+            }
             verdicts.entry(prop).or_insert_with(|| claim.check(task, budget));
         }
         Outcome { verdicts, notes }

@@ -101,9 +101,16 @@ pub(crate) fn replayed(program: &Program, counterexample: Counterexample, budget
             choices.truncate(choices.len().saturating_sub(count));
             replayed(program, Counterexample { property, choices }, budget)
         }
-        Err(Mismatch { reason: Reason::Stopped(stop), .. }) => Err(stop),
+        Err(Mismatch { reason: Reason::Stopped(stop), .. }) => {
+            budget.note_stop(&stop);
+            Err(stop)
+        }
         Err(Mismatch { reason: Reason::Approximate(what), .. }) => Err(Stop::Approximate(what)),
-        Err(mismatch) => Err(Stop::Bug(format!("a counterexample was not confirmed by its replay: {mismatch}"))),
+        Err(mismatch) => {
+            let what = format!("a counterexample was not confirmed by its replay: {mismatch}");
+            budget.note_defect(&what);
+            Err(Stop::Bug(what))
+        }
     }
 }
 
@@ -119,4 +126,22 @@ pub(crate) fn without_heap(program: &Program) -> Vec<PropId> {
     let mut insts = program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
     let none = insts.all(|inst| harmless(&inst.op)) && program.functions.values().all(|f| f.has_body());
     if none { [program.leak, program.cleanup].into_iter().flatten().collect() } else { vec![] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hecaton_base::Id as _;
+    use hecaton_ir::text;
+
+    #[test]
+    fn a_violation_that_the_replay_does_not_confirm_is_a_defect_of_the_run() {
+        let source = "target LP64\nentry main\nprop p0 assertion \"never\" in main\nfunc main() -> i32 {\nb0:\n  \
+                      assert 1 prop p0\n  return 0\n}\n";
+        let program = text::parse("x.hir", source).unwrap_or_else(|e| panic!("{e}"));
+        let run = Budget::unlimited();
+        let claimed = Counterexample { property: PropId::new(0), choices: vec![] };
+        let stop = replayed(&program, claimed, &run.child()).expect_err("it holds");
+        assert_eq!(run.defect().map(Stop::Bug), Some(stop));
+    }
 }

@@ -102,6 +102,7 @@ impl<'a> Decider<'a> {
         }
     }
     pub fn settle(&mut self, prop: PropId, verdict: Verdict) {
+        self.board.doubt(self.cx.doubtful());
         self.open.remove(&prop);
         self.claims.push((prop, verdict.claim()));
         (self.sink)(Event::Settled(prop, verdict));

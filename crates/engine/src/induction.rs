@@ -32,6 +32,7 @@
 //! attempts with a small `k` and many of them.
 
 use crate::bam::at_loops;
+use crate::board::Board;
 use crate::check::Valuation;
 use crate::deciding::next_group;
 use crate::invariants::Heads;
@@ -107,19 +108,20 @@ pub struct Induction {
     loops: BTreeMap<LoopId, Known>,
     /// How many attempts were made.
     made: usize,
+    board: Board,
 }
 
 impl Induction {
     /// Looks for intervals within the budget. Only the solver of the task is used.
-    pub fn new(task: &Task, program: &Arc<Program>, budget: &Budget) -> Self {
+    pub fn new(task: &Task, program: &Arc<Program>, board: &Board, budget: &Budget) -> Self {
         let heads = at_loops(task, program, &budget.child().with_time(INTERVALS));
         let (cx, solver) = (task.context(program), (task.solver)());
-        Induction { cx, solver, heads, asserted: 0, loops: BTreeMap::new(), made: 0 }
+        Induction { cx, solver, heads, asserted: 0, loops: BTreeMap::new(), made: 0, board: board.clone() }
     }
     /// Gives the properties that are proved for all executions, as soon as they are. One that the budget ends goes on
     /// with the attempt that it was at.
     pub fn go_on(&mut self, mut open: BTreeSet<PropId>, budget: &Budget, proved: &mut dyn FnMut(PropId)) -> Ended {
-        let Induction { cx, solver, heads, asserted, loops, made } = self;
+        let Induction { cx, solver, heads, asserted, loops, made, board } = self;
         // What is lost or left over at the end depends on the memory that all rounds have made.
         let lost = [cx.program.leak, cx.program.cleanup];
         open.retain(|prop| !lost.contains(&Some(*prop)));
@@ -127,6 +129,7 @@ impl Induction {
         while let Some(rounds) = ATTEMPTS.get(*made).filter(|_| !open.is_empty()) {
             match attempt.run(cx, solver.as_mut(), *rounds, &open) {
                 Ok(found) => {
+                    board.doubt(cx.doubtful());
                     for prop in found {
                         open.remove(&prop);
                         proved(prop);
@@ -134,7 +137,10 @@ impl Induction {
                     *made += 1;
                 }
                 // What was in the way will be in the way again, or there is no time left.
-                Err(_) => break,
+                Err((stop, _)) => {
+                    budget.note_stop(&stop);
+                    break;
+                }
             }
         }
         Ended { facts: !cx.facts.is_empty(), early: budget.poll().is_err() }

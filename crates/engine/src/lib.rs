@@ -14,6 +14,7 @@ pub mod invariants;
 mod joined;
 pub mod paths;
 pub mod proofs;
+mod settling;
 pub mod slicing;
 mod summaries;
 pub mod swarm;

@@ -3,13 +3,17 @@
 //! A slice may have paths that the program has not, and leaves some things open that the whole would decide. What it
 //! proves is proved, and what it violates was replayed on the whole program; everything else is asked again.
 
+use crate::board::Board;
+use crate::settling::settled;
 use crate::task::{Engine, Event, Sink, Task, Whole};
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::{Budget, Stop};
+use hecaton_ir::ahead::demanded;
 use hecaton_ir::{End, FeatureId, Program, PropId, passes};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Decides what a task asks on a slice of its program first. A task that names loops is not sliced: their lines are
 /// those of the whole program.
@@ -46,7 +50,12 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
         }
     };
     let sure: Sink = Arc::new(sure);
-    let mut outcome = engine.run(&part, budget, crew, &sure);
+    let (board, start) = (Board::default(), Instant::now());
+    let outcome = engine.join(&part, budget, crew, &sure, &board);
+    // Of the accesses that are left out nothing was seen.
+    let (kept, mut doubtful) = (demanded(&part.program), board.doubtful());
+    doubtful.extend(demanded(&task.program).difference(&kept));
+    let mut outcome = settled(task, outcome, &doubtful, start, budget, sink);
     let mut again: Vec<PropId> = Vec::new();
     for (prop, verdict) in outcome.verdicts.iter().filter(|(_, verdict)| !verdict.is_final()) {
         match verdict {

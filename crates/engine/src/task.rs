@@ -3,6 +3,7 @@
 use crate::board::Board;
 use crate::invariants::Invariant;
 use crate::paths::Strategy;
+use crate::settling::settled;
 use crate::swarm::{Plan, Tried};
 use crate::verdict::{Outcome, Turns, Verdict};
 use hecaton_base::Budget;
@@ -16,6 +17,7 @@ use hecaton_solve::Solver;
 use hecaton_symex::{Context, Restriction};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A question: does this program have these properties?
 #[derive(Clone)]
@@ -222,8 +224,10 @@ pub trait Engine: Send + Sync {
     /// Decides what it can within the budget, by jobs for the crew, beside others that note on the same board what they
     /// settle. Every property of the task has a verdict in the outcome.
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome;
-    /// The same, alone.
+    /// The same, alone, and with what can be said only in the end.
     fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
-        self.join(task, budget, crew, sink, &Board::default())
+        let (board, start) = (Board::default(), Instant::now());
+        let outcome = self.join(task, budget, crew, sink, &board);
+        settled(task, outcome, &board.doubtful(), start, budget, sink)
     }
 }

@@ -134,6 +134,25 @@ pub struct Unknown {
     pub known: Option<Scope>,
 }
 
+impl Outcome {
+    /// Nothing counts as proved in a run in which a defect of this tool was noticed: whoever went wrong there may have gone
+    /// wrong elsewhere as well. Violations do, for they were replayed.
+    #[must_use]
+    pub fn honest(mut self, budget: &Budget) -> Self {
+        let Some(what) = budget.defect() else { return self };
+        for verdict in self.verdicts.values_mut() {
+            match verdict {
+                Verdict::Holds(_) => {
+                    *verdict = Verdict::Unknown(Unknown { stop: Stop::Bug(what.clone()), span: None, known: None });
+                }
+                Verdict::Unknown(unknown) => unknown.known = None,
+                Verdict::Violated(_) => {}
+            }
+        }
+        self
+    }
+}
+
 /// The verdicts of one run, and what it took for granted.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {

@@ -1,6 +1,7 @@
 //! The intermediate representation that all front ends make and all engines read: one dialect of about a dozen
 //! instructions, its text form, its verifier and its passes. Knows no source language, no terms and no solver.
 
+pub mod ahead;
 pub mod cfg;
 pub mod expr;
 pub mod passes;

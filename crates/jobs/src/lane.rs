@@ -173,6 +173,9 @@ impl<J: Job> Executor<J> for Lane<J> {
                 self.wait_inline(budget)
             }
         };
+        if let Next::Lost(_, text) = &next {
+            budget.note_defect(text);
+        }
         if let Next::Done(ticket, _) | Next::Lost(ticket, _) = &next {
             self.clock.last = Some(*ticket);
             self.core.lock().delivered(*ticket, self.core.now());

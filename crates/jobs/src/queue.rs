@@ -375,7 +375,11 @@ impl State {
 
     /// Takes note of what came of a job: it is given to the lane, or the job is queued once more.
     pub fn finish(&mut self, worker: usize, started: Started, mut produced: Produced, now: Duration) {
-        let Started { lane: index, mut entry, at, budget: _ } = started;
+        let Started { lane: index, mut entry, at, budget } = started;
+        // It may do better when it is run once more; that it panicked is a defect all the same.
+        if let Err(text) = &produced {
+            budget.note_defect(text);
+        }
         let lane = &mut self.lanes[index];
         let revoked = lane.running.remove(&entry.ticket).is_none_or(|running| running.revoked);
         self.busy += now.saturating_sub(at);

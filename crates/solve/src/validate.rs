@@ -39,19 +39,28 @@ impl<S: Solver> Solver for Validate<S> {
                 None => Answer::Sat(model),
                 Some(term) => {
                     let name = self.inner.name();
-                    Answer::Unknown(Stop::Bug(format!("{name}: the model does not satisfy {term}")))
+                    defect(query, format!("{name}: the model does not satisfy {term}"))
                 }
             },
             Answer::Unsat(core) => match core.iter().find(|term| !query.assume.contains(term)) {
                 None => Answer::Unsat(core),
                 Some(term) => {
                     let name = self.inner.name();
-                    Answer::Unknown(Stop::Bug(format!("{name}: the core has {term}, which was not assumed")))
+                    defect(query, format!("{name}: the core has {term}, which was not assumed"))
                 }
             },
-            Answer::Unknown(stop) => Answer::Unknown(stop),
+            Answer::Unknown(stop) => {
+                query.budget.note_stop(&stop);
+                Answer::Unknown(stop)
+            }
         }
     }
+}
+
+/// The solver contradicts itself.
+fn defect(query: &Query<'_>, what: String) -> Answer {
+    query.budget.note_defect(&what);
+    Answer::Unknown(Stop::Bug(what))
 }
 
 /// The first of some Boolean terms that is not true under a model.

@@ -85,6 +85,21 @@ pub struct Context {
     restriction: Arc<Restriction>,
     /// The properties that are asked about; all, if nothing is said.
     asked: Option<Arc<BTreeSet<PropId>>>,
+    /// Those of accesses that nobody asks about, where one was met that may be invalid.
+    doubtful: BTreeSet<PropId>,
+    /// All accesses that nobody asks about, if somebody wants to know.
+    visits: Option<Vec<Visit>>,
+}
+
+/// An access or a call that nobody asks about was come to.
+#[derive(Clone, Copy, Debug)]
+pub struct Visit {
+    /// What it would violate.
+    pub prop: PropId,
+    /// When it is come to.
+    pub path: Term,
+    /// When it is invalid then.
+    pub bad: Term,
 }
 
 /// So many accesses to addresses without an object are remembered. More would only help a replay that is refused.
@@ -158,6 +173,8 @@ impl Context {
             sharing: None,
             restriction: Arc::default(),
             asked: None,
+            doubtful: BTreeSet::new(),
+            visits: None,
         }
     }
     /// Looks for violations only where they are not ruled out beforehand.
@@ -165,8 +182,8 @@ impl Context {
     pub fn restricted(self, restriction: Arc<Restriction>) -> Self {
         Context { restriction, ..self }
     }
-    /// Says which properties are asked about. A path that surely breaks another one is not followed, but nothing is
-    /// claimed of what it leads to either.
+    /// Says which properties are asked about. A path that breaks another one ends there like any other; whether
+    /// something is claimed of what comes after is for those to say who know all paths (see [`Context::doubtful`]).
     #[must_use]
     pub fn asking(self, props: Arc<BTreeSet<PropId>>) -> Self {
         Context { asked: Some(props), ..self }
@@ -174,6 +191,25 @@ impl Context {
     /// Whether a property is asked about.
     pub(crate) fn is_asked(&self, prop: PropId) -> bool {
         self.asked.as_ref().is_none_or(|asked| asked.contains(&prop))
+    }
+    /// An access or a call is come to: takes note of it if nobody asks about it.
+    pub(crate) fn visit(&mut self, prop: PropId, path: Term, bad: Term) {
+        if self.is_asked(prop) {
+            return;
+        }
+        let wrong = self.terms.and(path, bad);
+        if self.terms.as_bool(wrong) != Some(false) {
+            self.doubtful.insert(prop);
+        }
+        self.visits.iter_mut().for_each(|visits| visits.push(Visit { prop, path, bad: wrong }));
+    }
+    /// The properties that nobody asks about and that some access or call may violate, as far as it was looked at.
+    pub fn doubtful(&self) -> &BTreeSet<PropId> {
+        &self.doubtful
+    }
+    /// From now on takes note of all accesses and calls that nobody asks about; gives those since this was called last.
+    pub fn take_visits(&mut self) -> Vec<Visit> {
+        self.visits.replace(Vec::new()).unwrap_or_default()
     }
     /// Whether it matters if a feature has taken place.
     pub(crate) fn is_restricting(&self, feature: FeatureId) -> bool {

@@ -9,7 +9,7 @@
 
 use crate::context::Context;
 use crate::eval::global_object;
-use crate::object::{ObjId, Object};
+use crate::object::{Difference, ObjId, Object};
 use crate::scalar;
 use crate::state::State;
 use crate::value::{Pointer, Target, Value};
@@ -105,6 +105,10 @@ struct Change {
     all: bool,
     /// It may be freed.
     freed: bool,
+    /// The condition under which it exists may be another.
+    made: bool,
+    /// Unknown code may come to know it, and from then on always does.
+    exposed: bool,
 }
 
 impl Changes {
@@ -125,12 +129,15 @@ impl Changes {
         for item in before.memory.objects.diff(&after.memory.objects) {
             match item {
                 DiffItem::Update { old: (id, old), new: (_, new) } => {
+                    let Difference { bytes, alive, made, exposed } = old.difference(cx, new);
                     let change = self.objects.entry(*id).or_default();
-                    grown |= old.alive != new.alive && !std::mem::replace(&mut change.freed, true);
+                    grown |= alive && !std::mem::replace(&mut change.freed, true);
+                    grown |= made && !std::mem::replace(&mut change.made, true);
+                    grown |= exposed && !std::mem::replace(&mut change.exposed, true);
                     if change.all {
                         continue;
                     }
-                    match old.difference(cx, new) {
+                    match bytes {
                         None => {
                             change.all = true;
                             grown = true;
@@ -264,6 +271,13 @@ pub fn forget(cx: &mut Context, state: &mut State, changes: &mut Changes) -> Vec
         if change.freed {
             let alive = cx.terms.var(&format!("any{arrival}alive{id}"), Sort::Bool);
             object.alive = cx.terms.and(object.alive, alive);
+        }
+        if change.made {
+            object.made = cx.terms.var(&format!("any{arrival}made{id}"), Sort::Bool);
+        }
+        if change.exposed {
+            let exposed = cx.terms.var(&format!("any{arrival}exposed{id}"), Sort::Bool);
+            object.exposed = cx.terms.or(object.exposed, exposed);
         }
         let mut all = change.all;
         for (at, bytes) in change.cells.iter().filter(|_| !change.all) {

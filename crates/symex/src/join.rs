@@ -21,19 +21,21 @@ pub fn join(cx: &mut Context, left: &State, right: &State) -> Result<Option<Stat
     if left.threads.is_some() || right.threads.is_some() || left.depth != right.depth {
         return Err(Stop::Unsupported("joining states of several threads".into()));
     }
-    debug_assert_eq!(left.frames.len(), right.frames.len());
+    // Written so that a new field has to be thought of here; the conditions are joined above.
+    let State { frames: right_frames, memory, guard: _, trail, depth: _, threads: _, features } = right;
+    debug_assert_eq!(left.frames.len(), right_frames.len());
     let mut frames = Vec::with_capacity(left.frames.len());
     let top = left.frames.len() - 1;
-    for (i, (l, r)) in left.frames.iter().zip(&right.frames).enumerate() {
+    for (i, (l, r)) in left.frames.iter().zip(right_frames).enumerate() {
         if Arc::ptr_eq(l, r) {
             frames.push(l.clone());
         } else {
             frames.push(Arc::new(join_frames(cx, cond, l, r, i == top)));
         }
     }
-    let memory = join_memories(cx, cond, &left.memory, &right.memory)?;
-    let trail = cx.trail_join(cond, left.trail, right.trail);
-    let features = join_features(cx, cond, &left.features, &right.features);
+    let memory = join_memories(cx, cond, &left.memory, memory)?;
+    let trail = cx.trail_join(cond, left.trail, *trail);
+    let features = join_features(cx, cond, &left.features, features);
     Ok(Some(State { frames, memory, guard, trail, depth: left.depth, threads: None, features }))
 }
 
@@ -69,9 +71,10 @@ pub fn difference(left: &State, right: &State, limit: usize) -> usize {
 }
 
 pub(crate) fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Frame, top: bool) -> Frame {
-    debug_assert_eq!((left.loc(), left.stack), (right.loc(), right.stack));
+    let Frame { func: _, block: _, inst: _, laps, locals, stack, dst, objects } = right;
+    debug_assert_eq!((left.loc(), left.stack, left.dst), (right.loc(), *stack, *dst));
     let mut out = left.clone();
-    for (lap, other) in out.laps.iter_mut().zip(&right.laps) {
+    for (lap, other) in out.laps.iter_mut().zip(laps) {
         debug_assert_eq!((lap.total, lap.forgotten), (other.total, other.forgotten));
         lap.counted = lap.counted.max(other.counted);
         lap.certain &= other.certain;
@@ -84,7 +87,7 @@ pub(crate) fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Fr
         named && (numbers || program.scalar(left.func, var) == Scalar::Ptr)
     };
     let live = |var: VarId| !top || left.inst != 0 || shape.live[left.block].binary_search(&var).is_ok() || keeps(var);
-    for item in left.locals.diff(&right.locals) {
+    for item in left.locals.diff(locals) {
         match item {
             DiffItem::Update { old: (var, a), new: (_, b) } => {
                 if live(*var) {
@@ -109,8 +112,8 @@ pub(crate) fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Fr
             }
         }
     }
-    if left.objects != right.objects {
-        out.objects = left.objects.clone().union(right.objects.clone());
+    if left.objects != *objects {
+        out.objects = left.objects.clone().union(objects.clone());
     }
     out
 }
@@ -118,16 +121,17 @@ pub(crate) fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Fr
 pub(crate) fn join_memories(cx: &mut Context, cond: Term, left: &Memory, right: &Memory) -> Result<Memory, Stop> {
     let mut out = left.clone();
     let not_cond = cx.terms.not(cond);
-    for item in left.objects.diff(&right.objects) {
+    let Memory { objects, dead } = right;
+    for item in left.objects.diff(objects) {
         let (id, object) = match item {
             DiffItem::Update { old: (id, a), new: (_, b) } => (*id, Object::choose(cx, cond, a, b)?),
-            DiffItem::Remove(id, a) => (*id, one_sided(cx, cond, a, right.dead.contains(id))),
+            DiffItem::Remove(id, a) => (*id, one_sided(cx, cond, a, dead.contains(id))),
             DiffItem::Add(id, b) => (*id, one_sided(cx, not_cond, b, left.dead.contains(id))),
         };
         out.objects.insert(id, Arc::new(object));
     }
     use imbl::ordset::DiffItem as SetItem;
-    for item in left.dead.diff(&right.dead) {
+    for item in left.dead.diff(dead) {
         match item {
             SetItem::Add(id) => {
                 if !out.objects.contains_key(id) {

@@ -22,7 +22,7 @@ pub mod trail;
 mod turn;
 mod value;
 
-pub use context::{Context, GuardId, Restriction};
+pub use context::{Context, GuardId, Restriction, Visit};
 pub use contexts::{Frames, Watch, World};
 pub use eval::formula;
 pub use forget::{Changes, Place, forget};

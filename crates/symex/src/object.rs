@@ -62,6 +62,15 @@ struct Cell {
     value: Value,
 }
 
+/// In what two states of one object differ.
+pub(crate) struct Difference {
+    /// The ranges of bytes that can differ; `None` if they are not known.
+    pub bytes: Option<Vec<(u64, u64)>>,
+    pub alive: bool,
+    pub made: bool,
+    pub exposed: bool,
+}
+
 /// What an object holds where nothing was written.
 #[derive(Clone, Copy)]
 pub(crate) enum Fresh {
@@ -114,9 +123,27 @@ impl Object {
     pub fn values(&self) -> impl Iterator<Item = &Value> {
         self.cells.values().map(|cell| &cell.value)
     }
-    /// The same, with offsets and numbers of bytes.
-    pub fn cells(&self) -> impl Iterator<Item = (u64, u64, &Value)> {
-        self.cells.iter().map(|(offset, cell)| (*offset, cell.bytes, &cell.value))
+    /// All in which two states of one object can differ: terms, and the cells with their offsets and numbers of bytes.
+    /// Written so that a new field has to be thought of here.
+    pub fn parts(&self) -> ([Term; 5], impl Iterator<Item = (u64, u64, &Value)>) {
+        // The first four are fixed when it is made. The sort of the array says its unit, and cells that are not in it
+        // yet differ from it.
+        let Object {
+            region: _,
+            constant: _,
+            read_only: _,
+            align: _,
+            size,
+            alive,
+            made,
+            exposed,
+            cells,
+            dirty: _,
+            array,
+            unit: _,
+        } = self;
+        let cells = cells.iter().map(|(offset, cell)| (*offset, cell.bytes, &cell.value));
+        ([*size, *alive, *made, *exposed, *array], cells)
     }
     /// What it holds as bits.
     pub fn array(&self) -> Term {
@@ -503,8 +530,34 @@ impl Object {
             None => Some(Sort::Bits(bytes as u32 * 8)),
         }
     }
-    /// The ranges of bytes in which another content of the same object can differ; `None` if they are not known.
-    pub fn difference(&self, cx: &mut Context, other: &Object) -> Option<Vec<(u64, u64)>> {
+    /// In what another state of the same object differs. Written so that a new field has to be thought of here.
+    pub fn difference(&self, cx: &mut Context, other: &Object) -> Difference {
+        let Object {
+            region,
+            constant,
+            read_only,
+            align,
+            size,
+            alive,
+            made,
+            exposed,
+            cells: _,
+            dirty: _,
+            array: _,
+            unit: _,
+        } = self;
+        let fixed = (*region, *constant, *read_only, *align, *size);
+        let of_other = (other.region, other.constant, other.read_only, other.align, other.size);
+        debug_assert_eq!(fixed, of_other, "these are made with the object");
+        Difference {
+            bytes: self.different_bytes(cx, other),
+            alive: *alive != other.alive,
+            made: *made != other.made,
+            exposed: *exposed != other.exposed,
+        }
+    }
+    /// The ranges of bytes in which another content can differ; `None` if they are not known.
+    fn different_bytes(&self, cx: &mut Context, other: &Object) -> Option<Vec<(u64, u64)>> {
         if self.array != other.array || self.unit != other.unit {
             // Reading moves cells into the array, and may change its units: that is no difference.
             let (mut left, mut right) = (self.clone(), other.clone());
@@ -534,10 +587,27 @@ impl Object {
     /// `cond ? left : right` for the content of an object; costs what differs.
     pub fn choose(cx: &mut Context, cond: Term, left: &Object, right: &Object) -> Result<Object, Stop> {
         let mut out = left.clone();
-        out.alive = cx.terms.ite(cond, left.alive, right.alive);
-        out.made = cx.terms.ite(cond, left.made, right.made);
-        out.exposed = cx.terms.ite(cond, left.exposed, right.exposed);
-        debug_assert_eq!(left.size, right.size, "an object does not change its size");
+        // What is fixed when an object is made is the same on both sides; the content is looked at below.
+        let Object {
+            region,
+            constant,
+            read_only,
+            align,
+            size,
+            alive,
+            made,
+            exposed,
+            cells: _,
+            dirty: _,
+            array: _,
+            unit: _,
+        } = right;
+        let fixed = (*region, *constant, *read_only, *align, *size);
+        let of_left = (left.region, left.constant, left.read_only, left.align, left.size);
+        debug_assert_eq!(of_left, fixed, "these are made with the object");
+        out.alive = cx.terms.ite(cond, left.alive, *alive);
+        out.made = cx.terms.ite(cond, left.made, *made);
+        out.exposed = cx.terms.ite(cond, left.exposed, *exposed);
         if left.array != right.array || left.unit != right.unit {
             let (mut left, mut right) = (left.clone(), right.clone());
             let fits = |o: &Object, unit| o.cells.iter().all(|(at, cell)| at % unit == 0 && cell.bytes % unit == 0);

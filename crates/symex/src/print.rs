@@ -6,6 +6,7 @@
 //! different states have the same one does not happen.
 
 use crate::context::Context;
+use crate::memory::Memory;
 use crate::object::Object;
 use crate::state::{Frame, State};
 use crate::value::{Target, Value};
@@ -79,10 +80,9 @@ impl Twice {
         }
     }
     fn object(&mut self, object: &Object) {
-        for term in [object.size, object.alive, object.made, object.exposed, object.array()] {
-            self.term(term);
-        }
-        for (offset, bytes, value) in object.cells() {
+        let (terms, cells) = object.parts();
+        terms.into_iter().for_each(|term| self.term(term));
+        for (offset, bytes, value) in cells {
             self.number(offset as usize);
             self.number(bytes as usize);
             self.value(value);
@@ -97,10 +97,13 @@ impl Twice {
 impl State {
     /// The fingerprint of a state in which it was just chosen which thread goes on.
     pub fn print(&self, cx: &mut Context) -> Option<Print> {
-        let threads = self.threads.as_ref().filter(|threads| threads.chosen && threads.all.len() <= 64)?;
+        // Written so that a new field has to be thought of here. The calls come with those of the other threads, the
+        // condition with what is read of it; how it came here does not matter.
+        let State { frames: _, guard: _, trail: _, memory, depth, threads, features } = self;
+        let threads = threads.as_ref().filter(|threads| threads.chosen && threads.all.len() <= 64)?;
         let mut hash = Twice::new();
         hash.number(threads.current);
-        hash.number(self.depth as usize);
+        hash.number(*depth as usize);
         for (number, status, depth, frames) in threads.stacks(self) {
             hash.number(number);
             hash.number(status as usize);
@@ -108,14 +111,16 @@ impl State {
             hash.number(frames.len());
             frames.iter().for_each(|frame| print_frame(cx, &mut hash, frame));
         }
-        for (id, object) in &self.memory.objects {
+        // An object that is gone is to a pointer what one that never was is.
+        let Memory { objects, dead: _ } = memory;
+        for (id, object) in objects {
             // What cannot be written is what it was.
             if !object.constant {
                 hash.number(id.index());
                 hash.object(object);
             }
         }
-        for (feature, when) in &self.features {
+        for (feature, when) in features {
             hash.number(feature.index());
             hash.term(*when);
         }
@@ -194,19 +199,22 @@ fn is_possible(dag: &Dag, condition: Term, symbol: Symbol) -> bool {
 }
 
 fn print_frame(cx: &mut Context, hash: &mut Twice, frame: &Frame) {
-    let Loc { func, block, inst } = frame.loc();
+    // How often loops were gone round does not matter without bounds; the caller stands behind the call, which says where
+    // the result goes; what a call is named matters for names only.
+    let Frame { func, block, inst, locals, objects, laps: _, stack: _, dst: _ } = frame;
+    let (func, block, inst) = (*func, *block, *inst);
     for number in [func.index(), block.index(), inst as usize] {
         hash.number(number);
     }
     let live = cx.live(frame.loc());
     for var in live.iter() {
-        if let Some(value) = frame.locals.get(var) {
+        if let Some(value) = locals.get(var) {
             hash.number(var.index());
             hash.value(value);
         }
     }
     hash.number(usize::MAX);
-    for id in &frame.objects {
+    for id in objects {
         hash.number(id.index());
     }
     hash.number(usize::MAX);

@@ -227,20 +227,18 @@ impl Run<'_> {
             }
         }
     }
-    /// Notes what is violated by an invalid access, and goes on only where it is valid. If it never is and nobody asks
-    /// about it, what comes after it is not proved by that: a program that goes wrong here may well go on.
+    /// Notes what is violated by an invalid access, and goes on only where it is valid.
     fn demand(&mut self, bad: Term, check: Option<PropId>) -> Flow {
         let path = self.path();
         let good = self.cx.terms.not(bad);
         match check {
-            Some(prop) => self.check(prop, bad),
+            Some(prop) => {
+                self.check(prop, bad);
+                self.cx.visit(prop, path, bad);
+            }
             None => self.leave(path, bad, Stop::Bug("an access that was vouched for is invalid".into())),
         }
-        let flow = self.assume(good);
-        if matches!(flow, Flow::Ends) && check.is_some_and(|prop| !self.cx.is_asked(prop)) {
-            self.leave(path, bad, Stop::after_unasked());
-        }
-        flow
+        self.assume(good)
     }
     /// Leaves the paths on which a pointer from outside is not null: no object is known that it means, though there
     /// may be one. What is then known of the objects it can mean is of use to find violations only.
@@ -669,6 +667,7 @@ pub(crate) fn targets(
             let bad = cx.terms.not(valid);
             if let Some(prop) = check {
                 note(cx, state, *prop, bad, checks);
+                cx.visit(*prop, path, bad);
             }
             good
         }

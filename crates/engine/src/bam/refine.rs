@@ -20,6 +20,7 @@ use hecaton_base::{Budget, Stop};
 use hecaton_cpa::algorithm::full;
 use hecaton_cpa::code::Code;
 use hecaton_cpa::precision::Precision;
+use hecaton_ir::ahead::{Behind, Onward, demanded};
 use hecaton_ir::{Loc, Program, PropId};
 use hecaton_jobs::{Crew, Lane, Loop};
 use std::collections::BTreeMap;
@@ -111,7 +112,7 @@ impl<'a> Refining<'a> {
     /// Analyses as planned; if it is hinted where to begin and that does not help, as it would be without. Nothing if
     /// something is in the way.
     pub fn go(&self, mut plan: Plan, mut hinted: bool, obstacle: Option<Stop>, budget: &Budget) -> Refined {
-        let Checker { task, program, sink, .. } = &*self.checker;
+        let Checker { task, program, board, sink, .. } = &*self.checker;
         let (mut why, mut proved, mut earlier) = (Why { stop: obstacle, ..Why::default() }, None, None);
         while let Some(precision) = plan.next(&why) {
             let open = self.open();
@@ -149,11 +150,20 @@ impl<'a> Refining<'a> {
             why.places = found.alarms.iter().copied().collect();
             why.paths = found.paths;
             why.unsupported = found.stops.first().cloned();
-            if found.stops.is_empty() && !found.cut {
-                if task.invariants {
+            if !found.cut {
+                if task.invariants && found.stops.is_empty() {
                     sink(Event::Invariants(invariants(&code, &found.heads, &found.together)));
                 }
-                for prop in &open {
+                // What was not followed is behind where it stopped.
+                let stops: Vec<Loc> = found.stops.iter().map(|(_, loc)| *loc).collect();
+                // A slice may have left out the code behind it.
+                let behind = (!stops.is_empty()).then(|| match &task.whole {
+                    Some(_) => Behind::Anything,
+                    None => Onward::of(program).behind(&stops),
+                });
+                // Which accesses may be invalid is not known of blocks that were taken over.
+                board.doubt(&demanded(program));
+                for prop in open.iter().filter(|prop| !behind.as_ref().is_some_and(|behind| behind.has(**prop))) {
                     if !found.alarms.iter().any(|(alarm, _)| alarm == prop) {
                         sink(Event::Settled(*prop, Verdict::Holds(Scope::All)));
                     }
@@ -232,7 +242,10 @@ impl<'a> Refining<'a> {
                 Ok(Side::Due(analysis)) => done = Some(*analysis),
                 Ok(Side::Ahead(refined)) if refined.why.stop.is_none() => return ControlFlow::Break(refined),
                 Ok(Side::Ahead(_)) => {}
-                Err(text) => lost = Some(Stop::Bug(text)),
+                Err(text) => {
+                    budget.note_defect(&text);
+                    lost = Some(Stop::Bug(text));
+                }
             }
         }
         match done {

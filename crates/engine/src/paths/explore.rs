@@ -219,6 +219,7 @@ impl<'a> Explorer<'a> {
     /// What came of it.
     pub fn finish(mut self) -> Explored {
         self.out.facts = !self.cx.facts.is_empty();
+        self.shared.board.doubt(self.cx.doubtful());
         self.counts();
         self.out.coverage = std::mem::take(&mut self.coverage);
         if let Judge::Later(collector, ..) = &mut self.judge {
@@ -430,6 +431,7 @@ impl<'a> Explorer<'a> {
             saved.forget();
         }
         self.live = 0;
+        self.shared.board.doubt(self.cx.doubtful());
         self.first = None;
         self.never.clear();
         self.replayed.clear();

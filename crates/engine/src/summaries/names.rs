@@ -123,7 +123,8 @@ impl Names {
                 Mention::Object(object) => contents.object(object),
                 Mention::Prop(prop) => {
                     let asked = contents.code.asked.contains(&prop);
-                    self.sum.part(&[u8::from(asked)]);
+                    let ending = contents.code.ending.contains(&prop);
+                    self.sum.part(&[u8::from(asked), u8::from(ending)]);
                     continue;
                 }
             };

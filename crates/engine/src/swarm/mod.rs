@@ -26,6 +26,7 @@ use crate::task::{Engine, Event, Search, Sink, Task, Whole};
 use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
 use choose::{Chooser, Merit};
 use hecaton_base::{Budget, Stop};
+use hecaton_ir::ahead::demanded;
 use hecaton_ir::{BlockId, Callee, Expr, FeatureId, FuncId, Op, Program, PropId, passes};
 use hecaton_jobs::{Crew, Loop};
 use hecaton_symex::Restriction;
@@ -145,6 +146,8 @@ impl Engine for Swarm {
         let task = Task { program: task.original().clone(), whole: None, ..task.clone() };
         let plan = &task.search.swarm;
         let sink = board.listen(sink);
+        // What is shown of variants is shown by runs of their own.
+        board.doubt(&demanded(&task.program));
         let features = present(&task.program);
         let mut notes = Vec::new();
         let mut hunt = Hunt::new(&task, &features, budget, crew, &sink, board);
@@ -394,8 +397,11 @@ impl<'a> Hunt<'a> {
         loop {
             let last = time >= plan.each;
             let one = || Box::new(|| self.round(time, last)) as Loop<'_, ()>;
-            // A loop that panicked has nothing to tell; what it tried is not known to hold.
-            let _ = self.crew.side_by_side((0..loops).map(|_| one()).collect());
+            for ended in self.crew.side_by_side((0..loops).map(|_| one()).collect()) {
+                if let Err(text) = ended {
+                    self.budget.note_defect(&text);
+                }
+            }
             let mut known = self.lock();
             // The program itself is asked in the end anyway.
             let done = known.unfinished.iter().all(|waiting| waiting.omitted.is_empty());
