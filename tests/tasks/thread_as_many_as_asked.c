@@ -1,6 +1,6 @@
-// How many threads there are is an input: two of them are enough for the error.
+// How many threads there are is an input: two of them are enough for the error. Of none, none can be joined.
 // property: assertion
-// expect: violated(assertion@15)
+// expect: violated(assertion@15) violated(assertion@23)
 // engines: auto paths
 #include <assert.h>
 #include <pthread.h>

@@ -72,6 +72,16 @@ impl Wire for u64 {
     }
 }
 
+impl Wire for u128 {
+    fn write(&self, out: &mut Vec<u8>) {
+        (*self as u64, (*self >> 64) as u64).write(out);
+    }
+    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+        let (low, high) = <(u64, u64)>::read(input)?;
+        Ok(u128::from(high) << 64 | u128::from(low))
+    }
+}
+
 impl Wire for u32 {
     fn write(&self, out: &mut Vec<u8>) {
         u64::from(*self).write(out);

@@ -6,26 +6,34 @@ typedef unsigned long pthread_t;
 typedef unsigned long long mask;
 
 _Bool __hecaton_any_bool(void);
+size_t __hecaton_any_size(void);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 int *__errno_location(void);
 struct timespec;
 int nanosleep(const struct timespec *, struct timespec *);
 
-enum { MOST = 64, EPERM = 1, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110, FOREVER = -1 };
+/* MOST is also the number of copies of a variable of which every thread has its own (`per_thread.rs`). */
+enum { MOST = 256, EPERM = 1, ESRCH = 3, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, EOVERFLOW = 75 };
+enum { ENOTSUP = 95, ETIMEDOUT = 110, FOREVER = -1 };
 enum { LOCK = 0, COUNT = 1, KIND = sizeof(void *) == 8 ? 4 : 3, RECURSIVE = 1, CHECKED = 2, GONE = -1 };
 
 /* What threads return, where that is not null. */
 static void *results[MOST];
 
 /* Data of one thread, and what is to be called with it when the thread ends. */
-enum { KEYS = 16, ROUNDS = 4 };
-static void *data[KEYS][MOST];
+enum { KEYS = 16, ROUNDS = 4, HOLDERS = 64 };
+static void *data[KEYS][HOLDERS];
 static void (*destructors[KEYS])(void *);
 static unsigned key_count, destructor_count;
 
+static size_t holder(void) {
+  size_t number = __hecaton_thread();
+  if (number >= HOLDERS) __hecaton_unsupported("data of more than 64 threads");
+  return number;
+}
 static void destroy_data(void) {
-  unsigned long number = __hecaton_thread();
+  size_t number = holder();
   _Bool more = 1;
   for (int round = 0; more && round < ROUNDS; round++) {
     more = 0;
@@ -47,25 +55,55 @@ static void leave(void *result) {
   *slot = result;
 }
 static void enter(void) {
-  if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 64 threads");
+  if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 256 threads");
 }
 static void run(void *(*start)(void *), void *argument) {
   enter();
   leave(start(argument));
 }
+/* A value of type `pthread_t` is the number of a thread; the first one, which has number 0, is MAIN. So 0 means none, as
+   in every library, and a variable without a value is not taken for the first thread. */
+static const pthread_t MAIN = -1;
+static pthread_t named(size_t number) { return number == 0 ? MAIN : number; }
+
+/* How many threads were made, and which of them can be joined or detached no more. Nobody needs an atomic section: two
+   threads that do this to the same one may do so one after the other too, and are told then. */
+static size_t made = 1;
+static _Bool settled[MOST];
+enum { DETACHED = 1 };
+static pthread_t begun(size_t number, _Bool detached) {
+  if (made <= number) made = number + 1;
+  if (detached && number < MOST) settled[number] = 1;
+  return number;
+}
 int pthread_create(pthread_t *thread, const void *attributes, void *(*start)(void *), void *argument) {
   __hecaton_assumed("threads can always be made");
-  pthread_t number = __hecaton_spawn(run, start, argument);
-  *thread = number;
+  _Bool detached = attributes != 0 && *(const int *)attributes == DETACHED;
+  made++;
+  size_t number = __hecaton_spawn(run, start, argument);
+  *thread = begun(number, detached);
   return 0;
 }
+/* Takes a thread that can be joined or detached, which can be done once. */
+static int settle(pthread_t thread) {
+  size_t number = thread == MAIN ? 0 : thread;
+  _Bool joinable = thread != 0 && number < made && number < MOST && !settled[number];
+  __CPROVER_assert(joinable, "a thread is joined or detached only once, and after it was made");
+  if (!joinable) return __hecaton_any_bool() ? EINVAL : ESRCH;
+  settled[number] = 1;
+  return 0;
+}
+/* Who joins itself waits for ever. */
 int pthread_join(pthread_t thread, void **result) {
-  if (thread == __hecaton_thread()) return EDEADLK;
-  __hecaton_join(thread);
+  size_t number = thread == MAIN ? 0 : thread;
+  int error = settle(thread);
+  if (error != 0) return error;
+  __hecaton_join(number);
   if (result == 0) return 0;
-  *result = results[thread];
+  *result = results[number];
   return 0;
 }
+int pthread_detach(pthread_t thread) { return settle(thread); }
 /* The handlers of a thread that are to be called if it ends before they are taken away, the last one first: what to
    call, with what, and the one before it. */
 enum { HANDLER = 0, ARGUMENT = 1, BEFORE = 2 };
@@ -92,20 +130,21 @@ void pthread_exit(void *result) {
   leave(result);
   __hecaton_exit_thread();
 }
-pthread_t pthread_self(void) { return __hecaton_thread(); }
+pthread_t pthread_self(void) { return named(__hecaton_thread()); }
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
-int pthread_detach(pthread_t thread) { return 0; }
 int pthread_yield(void) { return 0; }
 
-/* Nobody cancels a thread: `pthread_cancel` is not modelled. */
-int pthread_setcancelstate(int state, int *old) {
-  if (old != 0) *old = 0;
+/* Nobody cancels a thread: `pthread_cancel` is not modelled. Whether and how it could be is remembered. */
+static int cancel_states[MOST], cancel_types[MOST];
+static int exchange(int *now, int value, int *old) {
+  if (value != 0 && value != 1) return EINVAL;
+  int before = *now;
+  *now = value;
+  if (old != 0) *old = before;
   return 0;
 }
-int pthread_setcanceltype(int type, int *old) {
-  if (old != 0) *old = 0;
-  return 0;
-}
+int pthread_setcancelstate(int state, int *old) { return exchange(&cancel_states[__hecaton_thread()], state, old); }
+int pthread_setcanceltype(int type, int *old) { return exchange(&cancel_types[__hecaton_thread()], type, old); }
 void pthread_testcancel(void) {}
 /* What the macros `pthread_cleanup_push` and `pthread_cleanup_pop` are made of. Nobody jumps to where a handler is called:
    what it is comes from the variables of the macro. */
@@ -127,63 +166,132 @@ void _pthread_cleanup_pop(void *buffer, int execute) {
 int pthread_setname_np(pthread_t thread, const char *name) { return 0; }
 int pthread_setconcurrency(int level) { return 0; }
 
-/* Attributes: of those of threads, only whether they are detached is remembered. */
-int pthread_attr_init(void *attributes) {
+/* Attributes: what was set is what is got; of those of threads, only whether they are detached changes anything. */
+struct attributes {
+  int detached, scope, inherit, policy, priority;
+  size_t stack, guard;
+};
+static int set_to(int *attribute, int value, int most) {
+  if (value < 0 || value > most) return EINVAL;
+  *attribute = value;
+  return 0;
+}
+static int get_from(const int *attribute, int *value) {
+  *value = *attribute;
+  return 0;
+}
+static int set_size(size_t *attribute, size_t size) {
+  *attribute = size;
+  return 0;
+}
+static int get_size(const size_t *attribute, size_t *size) {
+  *size = *attribute;
+  return 0;
+}
+int pthread_attr_init(struct attributes *attributes) {
   __hecaton_assumed("attributes of threads change nothing");
-  *(int *)attributes = 0;
+  attributes->detached = attributes->scope = attributes->policy = attributes->priority = 0;
+  attributes->inherit = __hecaton_any_bool();
+  attributes->stack = __hecaton_any_size();
+  attributes->guard = __hecaton_any_size();
   return 0;
 }
-int pthread_attr_destroy(void *attributes) { return 0; }
-int pthread_attr_setdetachstate(void *attributes, int state) {
-  *(int *)attributes = state;
+int pthread_attr_destroy(struct attributes *attributes) { return 0; }
+int pthread_attr_setdetachstate(struct attributes *a, int state) { return set_to(&a->detached, state, 1); }
+int pthread_attr_getdetachstate(const struct attributes *a, int *state) { return get_from(&a->detached, state); }
+int pthread_attr_setscope(struct attributes *a, int scope) {
+  if (scope == 1 && __hecaton_any_bool()) return ENOTSUP;
+  return set_to(&a->scope, scope, 1);
+}
+int pthread_attr_getscope(const struct attributes *a, int *scope) { return get_from(&a->scope, scope); }
+int pthread_attr_setinheritsched(struct attributes *a, int inherit) { return set_to(&a->inherit, inherit, 1); }
+int pthread_attr_getinheritsched(const struct attributes *a, int *inherit) { return get_from(&a->inherit, inherit); }
+int pthread_attr_setschedpolicy(struct attributes *a, int policy) { return set_to(&a->policy, policy, 2); }
+int pthread_attr_getschedpolicy(const struct attributes *a, int *policy) { return get_from(&a->policy, policy); }
+int pthread_attr_setschedparam(struct attributes *a, const int *priority) {
+  if (__hecaton_any_bool()) return EINVAL;
+  a->priority = *priority;
   return 0;
 }
-int pthread_attr_getdetachstate(const void *attributes, int *state) {
-  *state = *(const int *)attributes;
+int pthread_attr_getschedparam(const struct attributes *a, int *priority) { return get_from(&a->priority, priority); }
+int pthread_attr_setstacksize(struct attributes *a, size_t size) {
+  if (__hecaton_any_bool()) return EINVAL;
+  return set_size(&a->stack, size);
+}
+int pthread_attr_getstacksize(const struct attributes *a, size_t *size) { return get_size(&a->stack, size); }
+int pthread_attr_setguardsize(struct attributes *a, size_t size) { return set_size(&a->guard, size); }
+int pthread_attr_getguardsize(const struct attributes *a, size_t *size) { return get_size(&a->guard, size); }
+
+/* Those of mutexes have four bytes in all: first the kind. */
+struct mutex_attributes {
+  unsigned char kind, shared, protocol, ceiling;
+};
+static int set_byte(unsigned char *attribute, int value, int most) {
+  if (value < 0 || value > most) return EINVAL;
+  *attribute = value;
   return 0;
 }
-int pthread_attr_setinheritsched(void *attributes, int inherit) { return 0; }
-int pthread_attr_setschedpolicy(void *attributes, int policy) { return 0; }
-int pthread_attr_setschedparam(void *attributes, const void *parameters) { return 0; }
-int pthread_rwlockattr_init(void *attributes) { return 0; }
-int pthread_rwlockattr_destroy(void *attributes) { return 0; }
-int pthread_barrierattr_init(void *attributes) { return 0; }
-int pthread_barrierattr_destroy(void *attributes) { return 0; }
-int pthread_attr_setscope(void *attributes, int scope) { return 0; }
-int pthread_attr_setstacksize(void *attributes, size_t size) { return 0; }
-int pthread_mutexattr_init(void *attributes) {
-  *(int *)attributes = 0;
+static int get_byte(const unsigned char *attribute, int *value) {
+  *value = *attribute;
   return 0;
 }
-int pthread_mutexattr_destroy(void *attributes) { return 0; }
-int pthread_mutexattr_settype(void *attributes, int kind) {
-  if (kind < 0 || kind > 3) return EINVAL;
-  *(int *)attributes = kind;
+int pthread_mutexattr_init(struct mutex_attributes *a) {
+  a->kind = a->shared = a->protocol = a->ceiling = 0;
   return 0;
 }
-int pthread_mutexattr_gettype(const void *attributes, int *kind) {
-  *kind = *(const int *)attributes;
-  return 0;
+int pthread_mutexattr_destroy(struct mutex_attributes *a) { return 0; }
+int pthread_mutexattr_settype(struct mutex_attributes *a, int kind) { return set_byte(&a->kind, kind, 3); }
+int pthread_mutexattr_gettype(const struct mutex_attributes *a, int *kind) { return get_byte(&a->kind, kind); }
+int pthread_mutexattr_setpshared(struct mutex_attributes *a, int shared) { return set_byte(&a->shared, shared, 1); }
+int pthread_mutexattr_getpshared(const struct mutex_attributes *a, int *shared) { return get_byte(&a->shared, shared); }
+int pthread_mutexattr_setprotocol(struct mutex_attributes *a, int protocol) {
+  return set_byte(&a->protocol, protocol, 2);
 }
-int pthread_mutexattr_setpshared(void *attributes, int shared) { return 0; }
-int pthread_mutexattr_setprotocol(void *attributes, int protocol) { return 0; }
-int pthread_mutexattr_setprioceiling(void *attributes, int ceiling) { return 0; }
-int pthread_mutexattr_setrobust(void *attributes, int robust) {
+int pthread_mutexattr_getprotocol(const struct mutex_attributes *a, int *protocol) {
+  return get_byte(&a->protocol, protocol);
+}
+int pthread_mutexattr_setprioceiling(struct mutex_attributes *a, int ceiling) {
+  return set_byte(&a->ceiling, ceiling, 99);
+}
+int pthread_mutexattr_setrobust(struct mutex_attributes *a, int robust) {
+  if (robust < 0 || robust > 1) return EINVAL;
   if (robust != 0) __hecaton_unsupported("mutexes that outlive who has them");
   return 0;
 }
-int pthread_condattr_setpshared(void *attributes, int shared) { return 0; }
-int pthread_rwlockattr_setpshared(void *attributes, int shared) { return 0; }
-int pthread_barrierattr_setpshared(void *attributes, int shared) { return 0; }
-int pthread_attr_setguardsize(void *attributes, size_t size) { return 0; }
-int pthread_condattr_init(void *attributes) { return 0; }
-int pthread_condattr_destroy(void *attributes) { return 0; }
-int pthread_condattr_setclock(void *attributes, int clock) { return 0; }
+int pthread_mutexattr_getrobust(const struct mutex_attributes *a, int *robust) {
+  *robust = 0;
+  return 0;
+}
+struct condition_attributes {
+  unsigned char shared, clock;
+};
+int pthread_condattr_init(struct condition_attributes *a) {
+  a->shared = a->clock = 0;
+  return 0;
+}
+int pthread_condattr_destroy(struct condition_attributes *a) { return 0; }
+int pthread_condattr_setpshared(struct condition_attributes *a, int shared) { return set_byte(&a->shared, shared, 1); }
+int pthread_condattr_getpshared(const struct condition_attributes *a, int *shared) {
+  return get_byte(&a->shared, shared);
+}
+int pthread_condattr_setclock(struct condition_attributes *a, int clock) { return set_byte(&a->clock, clock, 1); }
+int pthread_condattr_getclock(const struct condition_attributes *a, int *clock) { return get_byte(&a->clock, clock); }
+int pthread_rwlockattr_init(int *a) { return *a = 0; }
+int pthread_rwlockattr_destroy(int *a) { return 0; }
+int pthread_rwlockattr_setpshared(int *a, int shared) { return set_to(a, shared, 1); }
+int pthread_rwlockattr_getpshared(const int *a, int *shared) { return get_from(a, shared); }
+int pthread_barrierattr_init(int *a) { return *a = 0; }
+int pthread_barrierattr_destroy(int *a) { return 0; }
+int pthread_barrierattr_setpshared(int *a, int shared) { return set_to(a, shared, 1); }
+int pthread_barrierattr_getpshared(const int *a, int *shared) { return get_from(a, shared); }
+
+/* Who would have to wait until a time that is none is told so. */
+static _Bool is_no_time(const long *until) { return until[1] < 0 || until[1] >= 1000000000; }
 
 /* Mutexes: who has it, counted from one, or that it was destroyed; how often more; and which kind it is. */
 static int self(void) { return (int)__hecaton_thread() + 1; }
 int pthread_mutex_init(void *mutex, const void *attributes) {
-  int *m = mutex, kind = attributes == 0 ? 0 : *(const int *)attributes;
+  int *m = mutex, kind = attributes == 0 ? 0 : *(const unsigned char *)attributes;
   __VERIFIER_atomic_begin();
   m[LOCK] = 0;
   m[COUNT] = 0;
@@ -229,7 +337,7 @@ int pthread_mutex_trylock(void *mutex) {
   __VERIFIER_atomic_end();
   return error == EINVAL ? misused(m, error) : error;
 }
-int pthread_mutex_timedlock(void *mutex, const void *until) {
+int pthread_mutex_timedlock(void *mutex, const long *until) {
   int *m = mutex, me = self(), error = 0;
   __VERIFIER_atomic_begin();
   if (m[LOCK] == 0) m[LOCK] = me;
@@ -239,6 +347,7 @@ int pthread_mutex_timedlock(void *mutex, const void *until) {
   __VERIFIER_atomic_end();
   if (error == EINVAL) return misused(m, error);
   if (error != EBUSY) return error;
+  if (is_no_time(until)) return EINVAL;
   if (__hecaton_any_bool()) return ETIMEDOUT;
   /* It does not wait for ever: a path on which it is not free by now is one of the other kind. */
   __VERIFIER_atomic_begin();
@@ -247,35 +356,55 @@ int pthread_mutex_timedlock(void *mutex, const void *until) {
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_mutex_clocklock(void *mutex, int clock, const void *until) { return pthread_mutex_timedlock(mutex, until); }
+int pthread_mutex_clocklock(void *mutex, int clock, const long *until) { return pthread_mutex_timedlock(mutex, until); }
 int pthread_mutex_unlock(void *mutex) {
   int *m = mutex, me = self(), error = 0;
   __VERIFIER_atomic_begin();
+  _Bool other = m[LOCK] != me && (m[KIND] & 3) != RECURSIVE && (m[KIND] & 3) != CHECKED;
   if (m[LOCK] == GONE) error = EINVAL;
   else if (m[LOCK] == me && m[COUNT] != 0) m[COUNT] = m[COUNT] - 1;
-  else if (m[LOCK] == me || (m[KIND] & 3) == 0 || (m[KIND] & 3) == 3) m[LOCK] = 0;
+  else if (m[LOCK] == me || other) m[LOCK] = 0;
   else error = EPERM;
   __VERIFIER_atomic_end();
-  return error == EINVAL ? misused(m, error) : error;
+  if (error == EINVAL) return misused(m, error);
+  __CPROVER_assert(!other, "a mutex is unlocked by the thread that locked it");
+  return error;
 }
 
-/* Condition variables: the set of threads that wait. Any of them may wake up without reason. */
+/* Condition variables: the set of threads that wait, in WORDS words. Any of them may wake up without reason. */
+enum { WORDS = MOST / 64 };
 static int woken[MOST];
+static void wake(size_t word, mask left) { woken[word * 64 + __builtin_ctzll(left)] = 1; }
 int pthread_cond_init(void *condition, const void *attributes) {
+  mask *c = condition;
   __VERIFIER_atomic_begin();
-  *(mask *)condition = 0;
+  c[0] = c[1] = c[2] = c[3] = 0;
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_cond_destroy(void *condition) { return 0; }
+int pthread_cond_destroy(void *condition) {
+  mask *c = condition;
+  __VERIFIER_atomic_begin();
+  mask waiting = c[0] | c[1] | c[2] | c[3];
+  __VERIFIER_atomic_end();
+  __CPROVER_assert(waiting == 0, "nobody waits for a condition variable that is destroyed");
+  return waiting == 0 ? 0 : EBUSY;
+}
+/* Any one that waits; a choice is made only between those that do. */
 int pthread_cond_signal(void *condition) {
   mask *c = condition;
   __VERIFIER_atomic_begin();
-  mask left = *c;
+  size_t word = 0;
+  mask left = c[0], behind = c[1] | c[2] | c[3];
+  while (behind != 0 && (left == 0 || __hecaton_any_bool())) {
+    left = c[++word];
+    behind = 0;
+    for (size_t next = word + 1; next < WORDS; next++) behind |= c[next];
+  }
   if (left != 0) {
     while ((left & left - 1) != 0 && __hecaton_any_bool()) left &= left - 1;
-    *c &= ~(left & -left);
-    woken[__builtin_ctzll(left)] = 1;
+    c[word] &= ~(left & -left);
+    wake(word, left);
   }
   __VERIFIER_atomic_end();
   return 0;
@@ -283,29 +412,34 @@ int pthread_cond_signal(void *condition) {
 int pthread_cond_broadcast(void *condition) {
   mask *c = condition;
   __VERIFIER_atomic_begin();
-  for (mask left = *c; left != 0; left &= left - 1) woken[__builtin_ctzll(left)] = 1;
-  *c = 0;
+  for (size_t word = 0; word < WORDS; word++) {
+    for (mask left = c[word]; left != 0; left &= left - 1) wake(word, left);
+    c[word] = 0;
+  }
   __VERIFIER_atomic_end();
   return 0;
 }
 static int wait(mask *c, int *m, _Bool timed) {
   size_t number = __hecaton_thread();
   int me = self(), count = 0, result = 0;
+  c += number / 64;
   __VERIFIER_atomic_begin();
+  _Bool other = m[LOCK] != me && (m[KIND] & 3) != RECURSIVE && (m[KIND] & 3) != CHECKED;
   if (m[LOCK] == GONE) result = EINVAL;
-  else if (m[LOCK] != me && (m[KIND] & 3) != 0 && (m[KIND] & 3) != 3) result = EPERM;
+  else if (m[LOCK] != me && !other) result = EPERM;
   else {
     count = m[COUNT];
     m[LOCK] = 0;
     m[COUNT] = 0;
-    *c |= (mask)1 << number;
+    *c |= (mask)1 << number % 64;
     woken[number] = 0;
   }
   __VERIFIER_atomic_end();
   if (result != 0) return result == EINVAL ? misused(m, result) : result;
+  __CPROVER_assert(!other, "a thread that waits for a condition has locked the mutex");
   if (timed || __hecaton_any_bool()) {
     __VERIFIER_atomic_begin();
-    *c &= ~((mask)1 << number);
+    *c &= ~((mask)1 << number % 64);
     _Bool signalled = woken[number];
     __VERIFIER_atomic_end();
     if (timed && !signalled && __hecaton_any_bool()) result = ETIMEDOUT;
@@ -320,9 +454,16 @@ static int wait(mask *c, int *m, _Bool timed) {
   return result;
 }
 int pthread_cond_wait(void *condition, void *mutex) { return wait(condition, mutex, 0); }
-int pthread_cond_timedwait(void *condition, void *mutex, const void *until) { return wait(condition, mutex, 1); }
-int pthread_cond_clockwait(void *condition, void *mutex, int clock, const void *until) {
-  return wait(condition, mutex, 1);
+/* There is a time: without one, reading it is what goes wrong. */
+static int wait_until(mask *c, int *m, const long *until) {
+  if (is_no_time(until)) return EINVAL;
+  return wait(c, m, 1);
+}
+int pthread_cond_timedwait(void *condition, void *mutex, const long *until) {
+  return wait_until(condition, mutex, until);
+}
+int pthread_cond_clockwait(void *condition, void *mutex, int clock, const long *until) {
+  return wait_until(condition, mutex, until);
 }
 
 /* Locks for readers and a writer: how many readers, or -1. */
@@ -332,8 +473,16 @@ int pthread_rwlock_init(void *lock, const void *attributes) {
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_rwlock_destroy(void *lock) { return 0; }
+int pthread_rwlock_destroy(void *lock) {
+  int *l = lock;
+  __VERIFIER_atomic_begin();
+  int now = *l;
+  __VERIFIER_atomic_end();
+  __CPROVER_assert(now == 0, "a read-write lock that is destroyed is not locked");
+  return now == 0 ? 0 : EBUSY;
+}
 int pthread_rwlock_rdlock(void *lock) {
+  __hecaton_assumed("read locks are given while others wait to write");
   int *l = lock;
   __hecaton_await_not(l, -1);
   ++*l;
@@ -363,8 +512,9 @@ int pthread_rwlock_trywrlock(void *lock) {
   __VERIFIER_atomic_end();
   return result;
 }
-int pthread_rwlock_timedrdlock(void *lock, const void *until) {
+int pthread_rwlock_timedrdlock(void *lock, const long *until) {
   if (pthread_rwlock_tryrdlock(lock) == 0) return 0;
+  if (is_no_time(until)) return EINVAL;
   if (__hecaton_any_bool()) return ETIMEDOUT;
   int *l = lock;
   __VERIFIER_atomic_begin();
@@ -373,8 +523,9 @@ int pthread_rwlock_timedrdlock(void *lock, const void *until) {
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_rwlock_timedwrlock(void *lock, const void *until) {
+int pthread_rwlock_timedwrlock(void *lock, const long *until) {
   if (pthread_rwlock_trywrlock(lock) == 0) return 0;
+  if (is_no_time(until)) return EINVAL;
   if (__hecaton_any_bool()) return ETIMEDOUT;
   int *l = lock;
   __VERIFIER_atomic_begin();
@@ -383,18 +534,20 @@ int pthread_rwlock_timedwrlock(void *lock, const void *until) {
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_rwlock_clockrdlock(void *lock, int clock, const void *until) {
+int pthread_rwlock_clockrdlock(void *lock, int clock, const long *until) {
   return pthread_rwlock_timedrdlock(lock, until);
 }
-int pthread_rwlock_clockwrlock(void *lock, int clock, const void *until) {
+int pthread_rwlock_clockwrlock(void *lock, int clock, const long *until) {
   return pthread_rwlock_timedwrlock(lock, until);
 }
 int pthread_rwlock_unlock(void *lock) {
   int *l = lock;
   __VERIFIER_atomic_begin();
-  *l = *l == -1 ? 0 : *l - 1;
+  int before = *l;
+  if (before != 0) *l = before == -1 ? 0 : before - 1;
   __VERIFIER_atomic_end();
-  return 0;
+  __CPROVER_assert(before != 0, "a read-write lock that is unlocked is locked");
+  return before != 0 ? 0 : EPERM;
 }
 
 /* Spin locks: waiting is waiting. */
@@ -421,8 +574,10 @@ int pthread_spin_trylock(volatile int *lock) {
 }
 int pthread_spin_unlock(volatile int *lock) {
   __VERIFIER_atomic_begin();
+  int before = *lock;
   *lock = 0;
   __VERIFIER_atomic_end();
+  __CPROVER_assert(before != 0, "a spin lock that is unlocked is locked");
   return 0;
 }
 
@@ -439,7 +594,14 @@ int pthread_barrier_init(void *barrier, const void *attributes, unsigned count) 
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_barrier_destroy(void *barrier) { return 0; }
+int pthread_barrier_destroy(void *barrier) {
+  unsigned *b = barrier;
+  __VERIFIER_atomic_begin();
+  unsigned waiting = b[1];
+  __VERIFIER_atomic_end();
+  __CPROVER_assert(waiting == 0, "nobody waits at a barrier that is destroyed");
+  return waiting == 0 ? 0 : EBUSY;
+}
 int pthread_barrier_wait(void *barrier) {
   unsigned *b = barrier;
   __VERIFIER_atomic_begin();
@@ -459,7 +621,13 @@ int pthread_barrier_wait(void *barrier) {
 }
 
 /* Semaphores. */
+static const unsigned SEM_VALUE_MAX = 2147483647;
+static int failed(int error) {
+  *__errno_location() = error;
+  return -1;
+}
 int sem_init(void *semaphore, int shared, unsigned value) {
+  if (value > SEM_VALUE_MAX) return failed(EINVAL);
   __VERIFIER_atomic_begin();
   *(unsigned *)semaphore = value;
   __VERIFIER_atomic_end();
@@ -479,34 +647,31 @@ int sem_trywait(void *semaphore) {
   _Bool got = *s != 0;
   if (got) --*s;
   __VERIFIER_atomic_end();
-  if (got) return 0;
-  *__errno_location() = EAGAIN;
-  return -1;
+  return got ? 0 : failed(EAGAIN);
 }
-int sem_timedwait(void *semaphore, const void *until) {
+int sem_timedwait(void *semaphore, const long *until) {
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
   _Bool got = *s != 0;
   if (got) --*s;
   __VERIFIER_atomic_end();
   if (got) return 0;
-  if (__hecaton_any_bool()) {
-    *__errno_location() = ETIMEDOUT;
-    return -1;
-  }
+  if (is_no_time(until)) return failed(EINVAL);
+  if (__hecaton_any_bool()) return failed(ETIMEDOUT);
   __VERIFIER_atomic_begin();
   __CPROVER_assume(*s != 0);
   --*s;
   __VERIFIER_atomic_end();
   return 0;
 }
-int sem_clockwait(void *semaphore, int clock, const void *until) { return sem_timedwait(semaphore, until); }
+int sem_clockwait(void *semaphore, int clock, const long *until) { return sem_timedwait(semaphore, until); }
 int sem_post(void *semaphore) {
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
-  ++*s;
+  _Bool full = *s >= SEM_VALUE_MAX;
+  if (!full) ++*s;
   __VERIFIER_atomic_end();
-  return 0;
+  return full ? failed(EOVERFLOW) : 0;
 }
 int sem_getvalue(void *semaphore, int *value) {
   __VERIFIER_atomic_begin();
@@ -544,19 +709,19 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
   return 0;
 }
 int pthread_key_delete(unsigned key) {
-  if (key >= KEYS) return EINVAL;
   __VERIFIER_atomic_begin();
-  destructors[key] = 0;
+  _Bool known = key < KEYS && key < key_count;
+  if (known) destructors[key] = 0;
   __VERIFIER_atomic_end();
-  return 0;
+  return known ? 0 : EINVAL;
 }
 void *pthread_getspecific(unsigned key) {
   if (key >= KEYS) return 0;
-  return data[key][__hecaton_thread()];
+  return data[key][holder()];
 }
 int pthread_setspecific(unsigned key, const void *value) {
   if (key >= KEYS) return EINVAL;
-  data[key][__hecaton_thread()] = (void *)value;
+  data[key][holder()] = (void *)value;
   return 0;
 }
 
@@ -571,8 +736,9 @@ static void run_int(int (*start)(void *), void *argument) {
 }
 int thrd_create(pthread_t *thread, int (*start)(void *), void *argument) {
   __hecaton_assumed("threads can always be made");
-  pthread_t number = __hecaton_spawn(run_int, start, argument);
-  *thread = number;
+  made++;
+  size_t number = __hecaton_spawn(run_int, start, argument);
+  *thread = begun(number, 0);
   return thrd_success;
 }
 int thrd_join(pthread_t thread, int *result) {
@@ -582,26 +748,26 @@ int thrd_join(pthread_t thread, int *result) {
   return said(error);
 }
 void thrd_exit(int result) { pthread_exit((void *)(long)result); }
-pthread_t thrd_current(void) { return __hecaton_thread(); }
+pthread_t thrd_current(void) { return pthread_self(); }
 int thrd_equal(pthread_t a, pthread_t b) { return a == b; }
-int thrd_detach(pthread_t thread) { return thrd_success; }
+int thrd_detach(pthread_t thread) { return said(settle(thread)); }
 void thrd_yield(void) {}
 int thrd_sleep(const struct timespec *asked, struct timespec *left) { return nanosleep(asked, left); }
 int mtx_init(void *mutex, int kind) {
-  int attributes = kind & 1;
+  unsigned char attributes = kind & 1;
   return said(pthread_mutex_init(mutex, &attributes));
 }
 void mtx_destroy(void *mutex) { pthread_mutex_destroy(mutex); }
 int mtx_lock(void *mutex) { return said(pthread_mutex_lock(mutex)); }
 int mtx_trylock(void *mutex) { return said(pthread_mutex_trylock(mutex)); }
-int mtx_timedlock(void *mutex, const void *until) { return said(pthread_mutex_timedlock(mutex, until)); }
+int mtx_timedlock(void *mutex, const long *until) { return said(pthread_mutex_timedlock(mutex, until)); }
 int mtx_unlock(void *mutex) { return said(pthread_mutex_unlock(mutex)); }
 int cnd_init(void *condition) { return said(pthread_cond_init(condition, 0)); }
-void cnd_destroy(void *condition) {}
+void cnd_destroy(void *condition) { pthread_cond_destroy(condition); }
 int cnd_signal(void *condition) { return said(pthread_cond_signal(condition)); }
 int cnd_broadcast(void *condition) { return said(pthread_cond_broadcast(condition)); }
 int cnd_wait(void *condition, void *mutex) { return said(wait(condition, mutex, 0)); }
-int cnd_timedwait(void *condition, void *mutex, const void *until) { return said(wait(condition, mutex, 1)); }
+int cnd_timedwait(void *condition, void *mutex, const long *until) { return said(wait_until(condition, mutex, until)); }
 void call_once(int *once, void (*function)(void)) { pthread_once(once, function); }
 int tss_create(unsigned *key, void (*destructor)(void *)) { return said(pthread_key_create(key, destructor)); }
 void tss_delete(unsigned key) { pthread_key_delete(key); }

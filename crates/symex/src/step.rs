@@ -13,7 +13,7 @@ use crate::value::{Pointer, Target, Value};
 use hecaton_base::{Id as _, Stop};
 use hecaton_ir::{
     BlockId, Callee, End, Expr, FuncId, Halt, Init, Inst, Loc, Op, Program, PropId, Region as IrRegion, Role, Scalar,
-    VarId,
+    VarId, passes,
 };
 use hecaton_term::{Op as TermOp, Sort, Term};
 use imbl::{OrdMap, OrdSet};
@@ -432,7 +432,7 @@ impl Run<'_> {
             Op::Join { thread } => {
                 let path = self.path();
                 let none = threads::no_thread(self.cx, &self.state, thread);
-                self.leave(path, none, Stop::Unsupported("waiting for a thread that there is not".into()));
+                self.leave(path, none, Stop::Unsupported(passes::NO_THREAD.into()));
                 let some = self.cx.terms.not(none);
                 if let Flow::Ends = self.assume(some) {
                     return Ok(Flow::Ends);

@@ -521,7 +521,8 @@ impl<'p> Machine<'p> {
                             Until::End => false,
                         };
                         if !holds && stops {
-                            break Err(Box::new(Outcome::Violated(*prop, at(), Cause::Condition)));
+                            let cause = self.broken(*prop, at());
+                            break Err(Box::new(Outcome::Violated(*prop, at(), cause)));
                         }
                         pc += 1;
                     }

@@ -8,7 +8,7 @@ use crate::memory::Owner;
 use crate::show;
 use crate::value::Value;
 use hecaton_base::Id as _;
-use hecaton_ir::{BlockId, Halt, Loc, PropId, Region};
+use hecaton_ir::{BlockId, Halt, Loc, PropId, PropKind, Region, passes};
 
 /// How a thread is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -318,6 +318,16 @@ impl<'p> Machine<'p> {
             _ => Box::new(Outcome::AssumeFailed(at)),
         }
     }
+    /// What a condition that does not hold means: of a program without threads it may say that the only one there is
+    /// does not wait for ever.
+    pub fn broken(&self, prop: PropId, at: Loc) -> Cause {
+        match self.program.props[prop].kind {
+            PropKind::Deadlock if !passes::has_threads(self.program) => {
+                Cause::Deadlock(vec![self.standing(self.threads.current, at)])
+            }
+            _ => Cause::Condition,
+        }
+    }
     /// Where a thread is, as the user would say it: not inside of a model.
     fn standing(&self, thread: usize, loc: Loc) -> Standing {
         let own = |loc: &Loc| {
@@ -361,8 +371,7 @@ impl<'p> Machine<'p> {
             Act::Join { thread } => {
                 let number = self.get(code, base, *thread).word() as usize;
                 if number >= self.threads.all.len() {
-                    let what = "waiting for a thread that there is not";
-                    return Err(Box::new(Outcome::Unsupported(at, what.to_string())));
+                    return Err(Box::new(Outcome::Unsupported(at, passes::NO_THREAD.to_string())));
                 }
             }
             Act::Await { ptr, ty, check, .. } => {

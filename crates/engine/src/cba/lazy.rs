@@ -15,7 +15,7 @@ use crate::deciding::Found;
 use crate::joined::Halted;
 use crate::unwinding::{Cut, Round, cut};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::{Block, End, Expr, FuncId, Halt, Inst, Loc, Op, Program, PropId, Scalar};
+use hecaton_ir::{Block, End, Expr, FuncId, Halt, Inst, Loc, Op, Program, PropId, Scalar, passes};
 use hecaton_symex::contexts::{Running, Touches, Watch, World};
 use hecaton_symex::{Check, Context, Frames, GuardId, Succ, circle, step, step_until};
 use hecaton_term::{Sort, Term};
@@ -408,7 +408,7 @@ impl<'a> Lazy<'a> {
                     let path = cx.guard(running.state.guard);
                     let guard = cx.terms.and(path, unknown);
                     if cx.terms.as_bool(guard) != Some(false) {
-                        let stop = Stop::Unsupported("waiting for a thread that there is not".into());
+                        let stop = Stop::Unsupported(passes::NO_THREAD.into());
                         self.found.stuck.push((guard, loc, stop));
                     }
                     let Some(mut running) = self.wait(cx, running, key, done, &mut ends)? else { continue };

@@ -1,6 +1,7 @@
 //! The steps of threads on one path, with what happened before what: by vector clocks, for the steps that do not commute
 //! (Abdulla, Aronis, Jonsson, Sagonas: *Optimal Dynamic Partial Order Reduction*, POPL 2014, sections 3 and 4).
 
+use super::parts::Set;
 use hecaton_symex::{Footprint, Next};
 
 /// For each thread, how many of its steps happened before.
@@ -123,9 +124,9 @@ impl Events {
         self.between(i).map(|event| event.thread).collect()
     }
     /// The threads (as bits) that can begin what leads to a next step being done before step `i`.
-    pub fn initials(&self, i: usize, next: &Next) -> u64 {
+    pub fn initials(&self, i: usize, next: &Next) -> Set {
         let before = self.before(next);
-        let (mut seen, mut out) = (0u64, 0u64);
+        let (mut seen, mut out) = (Set::default(), Set::default());
         let mut earlier: Vec<&Event> = Vec::new();
         for event in self.between(i) {
             if seen & 1 << event.thread == 0 {

@@ -16,24 +16,27 @@ use hecaton_base::{Wire, WireError};
 use hecaton_ir::Loc;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// A set of threads: those of higher numbers are not looked at.
+pub(crate) type Set = u128;
+
 /// What there is to choose from, as bits of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Choice {
     /// This one is tried first: it needs no switch.
     pub first: u32,
     /// Those that can go on.
-    pub all: u64,
+    pub all: Set,
     /// Those that need not be tried, those that are to be, those that were, and those that need not be after the one that
     /// goes on now.
-    pub asleep: u64,
-    pub wanted: u64,
-    pub done: u64,
-    pub then: u64,
+    pub asleep: Set,
+    pub wanted: Set,
+    pub done: Set,
+    pub then: Set,
 }
 
 impl Choice {
     /// Those that are still to be tried.
-    pub fn open(&self) -> u64 {
+    pub fn open(&self) -> Set {
         self.wanted & !self.done & !self.asleep & self.all
     }
     /// The next thread to try.
@@ -45,11 +48,11 @@ impl Choice {
         }
     }
     /// Whether some of these threads are tried, or need not be.
-    fn has(&self, some: u64) -> bool {
+    fn has(&self, some: Set) -> bool {
         some & (self.wanted | self.asleep) != 0
     }
     /// Some of these threads are to be tried; all, if none of them can go on.
-    pub fn want(&mut self, some: u64, best: u32) {
+    pub fn want(&mut self, some: Set, best: u32) {
         if self.has(some) {
             return;
         }
@@ -64,11 +67,11 @@ impl Choice {
 
 /// What is wished of common choices: some of these threads, best this one, are to be tried; without any, all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Wishes(Vec<(u64, u32)>);
+pub(crate) struct Wishes(Vec<(Set, u32)>);
 
 impl Wishes {
     /// Takes note of a wish, unless what meets an earlier one meets this one too.
-    pub fn add(&mut self, choice: &Choice, some: u64, best: u32) {
+    pub fn add(&mut self, choice: &Choice, some: Set, best: u32) {
         if !choice.has(some) && !self.0.iter().any(|(less, _)| less & !some == 0) {
             self.0.push((some, best));
         }
@@ -323,7 +326,7 @@ impl Wire for Choice {
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
         let ((first, all, asleep), (wanted, done, then)) = Wire::read(input)?;
-        if first >= 64 {
+        if first >= Set::BITS {
             return Err(WireError("a thread that has no bit"));
         }
         Ok(Choice { first, all, asleep, wanted, done, then })
@@ -335,7 +338,7 @@ impl Wire for Wishes {
         self.0.write(out);
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let list: Vec<(u64, u32)> = Wire::read(input)?;
+        let list: Vec<(Set, u32)> = Wire::read(input)?;
         if list.iter().any(|(_, best)| *best >= 64) {
             return Err(WireError("a thread that has no bit"));
         }
@@ -415,7 +418,7 @@ mod tests {
     fn loc(block: usize) -> Loc {
         Loc { func: FuncId::new(0), block: BlockId::new(block), inst: 0 }
     }
-    fn choice(all: u64, wanted: u64, done: u64) -> Choice {
+    fn choice(all: Set, wanted: Set, done: Set) -> Choice {
         Choice { first: 0, all, asleep: 0, wanted, done, then: 0 }
     }
     fn mark(step: u32, choice: Choice) -> Mark {
@@ -463,7 +466,7 @@ mod tests {
         tree.share(vec![part()], 2);
         let (number, node) = tree.nodes.first_key_value().map(|(number, node)| (*number, node.choice)).expect("a node");
         assert_eq!((node.wanted, node.done), (0b001, 0b001));
-        let wish = |tree: &mut Tree, list: &[(u64, u32)]| {
+        let wish = |tree: &mut Tree, list: &[(Set, u32)]| {
             let mut wishes = Wishes::default();
             list.iter().for_each(|(some, best)| wishes.add(&node, *some, *best));
             let parts = tree.grant(&[(number, wishes)]).expect("the choice is there");

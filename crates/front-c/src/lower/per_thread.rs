@@ -10,7 +10,7 @@ use crate::fold;
 use hecaton_ir::{Binary, Expr, GlobalId, Op, Span, Type, TypeId};
 
 /// How many threads a program can have whose variables are looked at; also known to the model of threads.
-const THREADS: u64 = 64;
+const THREADS: u64 = 256;
 /// The most that is copied for each of them, in bytes and in values.
 const LARGEST: u64 = 1 << 16;
 

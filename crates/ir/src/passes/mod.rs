@@ -11,7 +11,7 @@ mod slice;
 mod straighten;
 mod unseen;
 
-pub use alone::{alone, awaited, has_threads};
+pub use alone::{NO_THREAD, alone, awaited, has_threads};
 pub use features::{log_calls, log_decisions};
 pub use omit::{forget_features, omit};
 pub use select::select;

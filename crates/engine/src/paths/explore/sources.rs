@@ -19,7 +19,7 @@
 use super::super::decisions::{Decision, Decisions, PathId, Stand};
 use super::super::events::Events;
 use super::super::oracle::Witness;
-use super::super::parts::{Choice, Mark, Number, Part, Rest, Ways, Wish, Wishes};
+use super::super::parts::{Choice, Mark, Number, Part, Rest, Set, Ways, Wish, Wishes};
 use super::{Explorer, Judge, Saved};
 use crate::paths::{Explored, Shared};
 use crate::task::Merge;
@@ -37,7 +37,7 @@ const LONGEST: usize = 4096;
 /// So many states are made at most to bring two threads before their accesses.
 const PROBED: usize = 256;
 /// A thread is a bit.
-const THREADS: u32 = 64;
+const THREADS: u32 = Set::BITS;
 /// As many rounds of a loop whose end is not certain are followed.
 const ROUNDS: u32 = 16;
 
@@ -157,7 +157,7 @@ struct At {
 
 impl Node {
     /// Some of these threads are to be tried; without any, all.
-    fn want(&mut self, some: u64, best: u32) {
+    fn want(&mut self, some: Set, best: u32) {
         match &mut self.common {
             Some((_, wishes)) => wishes.add(&self.choice, some, best),
             None => self.choice.want(some, best),
@@ -311,7 +311,7 @@ impl<'a> Explorer<'a> {
                         return Ok(None);
                     }
                     let left = if own { choice.all & !choice.done } else { 0 };
-                    let (mut ways, mut found) = (Vec::new(), 0u64);
+                    let (mut ways, mut found) = (Vec::new(), Set::default());
                     for state in nexts.iter().filter(|state| left & 1 << state.thread() != 0) {
                         found |= 1 << state.thread();
                         ways.push((state.thread(), Some(way(self, state))));

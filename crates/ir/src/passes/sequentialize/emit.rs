@@ -11,7 +11,7 @@ use super::memory::{can_be_freed, is_plain, valid};
 use super::plan::Plan;
 use super::shared::{Made, Shared};
 use crate::expr::{Binary, Expr};
-use crate::passes::awaited;
+use crate::passes::{NO_THREAD, awaited};
 use crate::program::{Block, BlockId, Callee, End, Halt, Inst, Op, PropId, Region, Span, VarId};
 use crate::types::Scalar;
 use hecaton_base::Map;
@@ -360,7 +360,7 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
             }
             let unknown = out.split(known);
             let on = std::mem::replace(&mut out.at, unknown);
-            scheme.unsupported(out, slot, "waiting for a thread that there is not");
+            scheme.unsupported(out, slot, NO_THREAD);
             out.at = on;
             out.assume(done);
         }
