@@ -1,6 +1,7 @@
 // A float that does not fit, where that is not asked: the report says that conversions are assumed to fit.
 // property: assertion
 // expect: holds
+// assumes: float-to-integer conversions are assumed to fit, since `conversion` is not checked
 #include <assert.h>
 int nondet_int(void);
 int main(void) {

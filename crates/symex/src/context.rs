@@ -477,6 +477,10 @@ impl Context {
     pub(crate) fn size(&self, id: ObjId) -> Term {
         self.placing[&id].size
     }
+    /// What the address of an object is a multiple of.
+    pub(crate) fn alignment(&self, id: ObjId) -> u64 {
+        self.placing.get(&id).map_or(1, |placing| placing.align)
+    }
     /// The object that a term is the address of.
     pub(crate) fn object_at(&self, address: Term) -> Option<ObjId> {
         self.addresses.get(&address).copied()

@@ -52,6 +52,10 @@ pub(crate) fn eval(cx: &mut Context, state: &State, expr: &Expr) -> Value {
             Value::Scalar(unary(cx, *op, a))
         }
         Expr::Binary(op, ab) => {
+            if let (Binary::And, [Expr::Cast(Cast::PToI, _, pointer), Expr::Int(mask)]) = (op, &**ab) {
+                let pointer = eval(cx, state, pointer);
+                return Value::Scalar(scalar::masked_address(cx, pointer_of(&pointer), mask));
+            }
             let (a, b) = (eval(cx, state, &ab[0]), eval(cx, state, &ab[1]));
             Value::Scalar(binary(cx, *op, &a, &b))
         }

@@ -204,6 +204,19 @@ pub(crate) fn address(cx: &mut Context, pointer: &Pointer) -> Term {
     pointer.pick(cx, target_address)
 }
 
+/// The bits of an address that a mask has. Where these are low ones only, and the object is aligned so far, they are
+/// those of the offset, and where the object lies does not matter.
+pub(crate) fn masked_address(cx: &mut Context, pointer: &Pointer, mask: &Bits) -> Term {
+    pointer.pick(cx, |cx, target| {
+        let bits = cx.terms.bits(mask.clone());
+        let address = match target {
+            Target::Object(id, offset) if mask.to_u64().is_some_and(|mask| mask < cx.alignment(id)) => offset,
+            Target::Object(..) | Target::Func(_) | Target::Raw(_) => target_address(cx, target),
+        };
+        cx.terms.mk(Op::BvAnd, &[address, bits])
+    })
+}
+
 /// The pointer with an address. Where the term says which object it was computed from, that object is meant; otherwise
 /// it is a number, and a dereference looks for an object there.
 pub(crate) fn to_pointer(cx: &mut Context, address: Term) -> Pointer {

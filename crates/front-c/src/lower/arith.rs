@@ -89,6 +89,8 @@ impl Lowering<'_> {
             (CType::Ptr(..), CType::Ptr(..)) => {
                 self.note_pointer(&value, to);
                 self.views_bytes(value.ty, to, span);
+                self.views_as_other(&value, to, span);
+                let value = self.conversion_is_aligned(value, to, span);
                 Ok(Value { ty: to, ..value })
             }
             (CType::Ptr(..), CType::Record(_)) if self.va_list == Some(to) => {

@@ -184,6 +184,8 @@ pub(super) struct Body {
     /// How many loops are around, their conditions included.
     pub loops: u32,
     pub cases: Vec<Cases>,
+    /// What the last allocation gave: it is aligned for all types.
+    pub fresh: Option<VarId>,
     /// The addresses of objects that are defined `const`.
     pub constants: FxHashSet<VarId>,
     /// Stack objects to be freed at the end of the full expression.
@@ -243,6 +245,7 @@ impl Body {
             continues: Vec::new(),
             loops: 0,
             cases: Vec::new(),
+            fresh: None,
             constants: FxHashSet::default(),
             temps: Vec::new(),
             facts,
@@ -272,6 +275,7 @@ impl Body {
     pub fn temp(&mut self, ty: TypeId, span: Span) -> VarId {
         if let Some(index) = self.spare.iter().rposition(|var| self.vars[*var].ty == ty) {
             let var = self.spare.swap_remove(index);
+            self.fresh = self.fresh.filter(|fresh| *fresh != var);
             self.vars[var].span = span;
             return var;
         }

@@ -469,6 +469,7 @@ impl Lowering<'_> {
                 }
                 for param in params {
                     let declared = self.param_type(param, Variable::Parameter)?;
+                    self.restricts(param, declared.ty);
                     self.param(param.declarator.name, declared, is_entry, param.span)?;
                 }
             }

@@ -3,7 +3,8 @@
 //!
 //! Our own models of library functions make use of none: they are written so that any implementation agrees.
 
-use super::Lowering;
+use super::{Lowering, Value};
+use crate::ast::{Derived, Param};
 use crate::ctype::{CType, CTypeId, FloatKind, Len};
 use hecaton_base::Map;
 use hecaton_ir::{Callee, Expr, FuncId, Function, Global, GlobalId, Init, Op, Region, Span};
@@ -14,6 +15,8 @@ const FLOATS: &str = "each floating-point operation is rounded to the precision 
 const VOLATILE: &str = "`volatile` objects change by the program's own writes only";
 const PADDING: &str = "padding bytes are zero at first and keep their values when members are written";
 const UNIONS: &str = "writing a member of a union keeps the bytes of the union behind that member";
+const TYPES: &str = "an object may be accessed as any type: effective types are not checked (`-fno-strict-aliasing`)";
+const RESTRICT: &str = "`restrict` parameters are assumed to be the only way to what is written through them";
 const STACK: &str = "the stack never overflows";
 
 /// What the program was seen to do so far, where it takes two uses to depend on a freedom.
@@ -61,6 +64,69 @@ impl Lowering<'_> {
             self.seen.padding_as_void = true;
         } else if self.ctypes.is_void(from) && bytes {
             self.seen.void_as_bytes = true;
+        }
+    }
+
+    /// A pointer is converted to one to another type, through which the object may be accessed (6.5p7). A struct may be
+    /// accessed as its first member and back; anything as characters. What is declared as an array of characters is no
+    /// room for others. Conversions by way of `void *` are not seen.
+    pub(super) fn views_as_other(&mut self, value: &Value, to: CTypeId, span: Span) {
+        let (Some(from), Some(to)) = (self.ctypes.pointee(value.ty), self.ctypes.pointee(to)) else { return };
+        if !self.is_own_code(span) || self.noted.contains(TYPES) {
+            return;
+        }
+        let declared = super::undefined::named(&self.body.vars, &value.e).is_some();
+        if self.is_accessed_otherwise(from, to, declared) {
+            self.note(TYPES.into());
+        }
+    }
+    fn is_accessed_otherwise(&self, from: CTypeId, to: CTypeId, declared: bool) -> bool {
+        let is_object = |ty| self.ctypes.size_of(ty).is_some_and(|size| size > 0) && !self.ctypes.is_void(ty);
+        let character = |ty| self.ctypes.int_kind(ty).is_some_and(|kind| kind.bytes(self.ctypes.target) == 1);
+        let (mut from, mut to) = (from, to);
+        while let CType::Array(elem, _) = self.ctypes[from] {
+            from = elem;
+        }
+        while let CType::Array(elem, _) = self.ctypes[to] {
+            to = elem;
+        }
+        if !is_object(from) || !is_object(to) || character(to) || character(from) && !declared {
+            return false;
+        }
+        !self.begins_with(from, to) && !self.begins_with(to, from)
+    }
+    /// Whether an object of a type is one of another type, or begins with one.
+    fn begins_with(&self, ty: CTypeId, first: CTypeId) -> bool {
+        let (mut open, mut steps) = (vec![ty], 0);
+        while let Some(ty) = open.pop() {
+            steps += 1;
+            let unsigned = |ty| self.ctypes.int_kind(ty).map(|kind| kind.to_unsigned());
+            let same_kind = unsigned(ty).is_some() && unsigned(ty) == unsigned(first);
+            if same_kind || self.ctypes.compatible(ty, first) || steps > 100 {
+                return true;
+            }
+            match &self.ctypes[ty] {
+                CType::Array(elem, _) => open.push(*elem),
+                CType::Record(record) => {
+                    let record = &self.ctypes.records[*record];
+                    let members = record.body.iter().flat_map(|body| &body.members);
+                    open.extend(members.filter(|member| member.offset == 0).map(|member| member.ty));
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
+    /// A function with a body has this parameter (6.7.3.1).
+    pub(super) fn restricts(&mut self, param: &Param, ty: CTypeId) {
+        let restricted = param.declarator.derived.iter().any(|derived| match derived {
+            Derived::Pointer { quals, .. } | Derived::Array { quals, .. } => quals.restrict,
+            Derived::Function(_) => false,
+        });
+        let writes = self.ctypes.pointee(ty).is_some() && !self.ctypes.pointee_quals(ty).constant;
+        if restricted && writes && !self.is_model(param.span) {
+            self.note(RESTRICT.into());
         }
     }
 

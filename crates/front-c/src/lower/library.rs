@@ -311,9 +311,18 @@ impl Lowering<'_> {
     fn memory_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
         let span = call.span();
         match name {
-            "malloc" | "__VERIFIER_malloc" => self.malloc(call, Region::Heap, false).map(Some),
-            "alloca" | "alloca_with_align" => self.malloc(call, Region::Stack, false).map(Some),
-            "calloc" => self.calloc(call).map(Some),
+            "malloc" | "__VERIFIER_malloc" | "alloca" | "alloca_with_align" | "calloc" => {
+                let made = match name {
+                    "calloc" => self.calloc(call)?,
+                    "malloc" | "__VERIFIER_malloc" => self.malloc(call, Region::Heap, false)?,
+                    _ => self.malloc(call, Region::Stack, false)?,
+                };
+                let made = self.share(made, span);
+                if let Expr::Var(var) = made.e {
+                    self.body.fresh = Some(var);
+                }
+                Ok(Some(made))
+            }
             "__CPROVER_allocate" => {
                 let result = self.constant_number(call.arg(1)?);
                 let zeroed = self.needed(result, "the second argument")? != 0;

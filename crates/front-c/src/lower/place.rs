@@ -25,6 +25,9 @@ pub(super) struct Place {
     pub bits: Option<BitPlace>,
     /// What is claimed when it is accessed, unless the access is certainly valid.
     pub check: Option<String>,
+    /// What is claimed to be aligned when it is accessed, if that is asked: the pointer that leads here, and its
+    /// alignment. A member is as aligned as its struct has it, whatever its type.
+    pub aligned: Option<(Expr, u64)>,
     /// Not to be assigned to.
     pub constant: bool,
     /// What declarations say of it besides the type.
@@ -40,6 +43,7 @@ impl Place {
             at: Where::Memory(address),
             bits: None,
             check,
+            aligned: None,
             constant: false,
             quals: Quals::default(),
             last: false,
@@ -51,6 +55,7 @@ impl Place {
             at: Where::Register(var),
             bits: None,
             check: None,
+            aligned: None,
             constant: false,
             quals: Quals::default(),
             last: false,
@@ -166,7 +171,8 @@ impl Lowering<'_> {
             Some(to) => {
                 let check = format!("dereference of `{}`", words(self));
                 let quals = self.ctypes.pointee_quals(pointer.ty);
-                Ok(Place { quals, ..Place::memory(to, pointer.e, Some(check)) })
+                let (at, aligned) = self.to_be_aligned(pointer.e, to, quals, span);
+                Ok(Place { quals, aligned, ..Place::memory(to, at, Some(check)) })
             }
             None => match &self.ctypes[pointer.ty] {
                 CType::Other(name) => unsupported(span, name.to_string()),
@@ -249,6 +255,7 @@ impl Lowering<'_> {
         let bits = self.bits_of(kind);
         let Where::Memory(at) = outer.at else { return error(e.span, "an array has an address") };
         let (mut check, constant, last) = (outer.check, outer.constant, outer.last);
+        let aligned = outer.aligned;
         // Certainly an element, whatever is asked.
         let certain = match len {
             Len::Known(n) => 0 <= index.range.0 && index.range.1 < i128::from(n) && bits < 128,
@@ -311,7 +318,7 @@ impl Lowering<'_> {
         } else {
             fold::offset(at, bytes)
         };
-        Ok(Place { constant, ..Place::memory(elem, at, check) })
+        Ok(Place { constant, aligned, ..Place::memory(elem, at, check) })
     }
     fn member(&mut self, outer: Place, name: ast::Symbol, span: Span) -> Res<Place> {
         let Some(record) = self.ctypes.record(outer.ty) else {
@@ -343,6 +350,7 @@ impl Lowering<'_> {
             at: Where::Memory(address),
             bits: member.bits,
             check: outer.check,
+            aligned: outer.aligned,
             constant: outer.constant,
             quals: outer.quals.of_part(member.quals),
             last,
@@ -364,6 +372,7 @@ impl Lowering<'_> {
             }
             Where::Memory(at) => at.clone(),
         };
+        self.access_is_aligned(place, span);
         if let Some(bits) = place.bits {
             return self.read_bits(place, at, bits, span);
         }
@@ -485,6 +494,7 @@ impl Lowering<'_> {
             }
             Where::Memory(at) => at.clone(),
         };
+        self.access_is_aligned(place, span);
         if let Some(bits) = place.bits {
             return self.write_bits(place, at, bits, value, span);
         }
@@ -645,6 +655,7 @@ impl Lowering<'_> {
         }
         let place = self.place(e, false)?;
         if let (Some(_), Where::Memory(at), false) = (self.ctypes.record(place.ty), &place.at, place.quals.atomic) {
+            self.access_is_aligned(&place, e.span);
             return Ok((Value { ty: place.ty, e: at.clone(), range: (0, 0) }, place.check));
         }
         Ok((self.read(&place, e.span)?, None))

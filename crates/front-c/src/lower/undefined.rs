@@ -14,10 +14,10 @@ use super::arith::Text;
 use super::place::{Place, Where};
 use super::{Lowering, Res, Value};
 use crate::ast;
-use crate::ctype::{FloatKind, IntKind, Len};
+use crate::ctype::{CType, CTypeId, FloatKind, IntKind, Len, Quals};
 use crate::fold;
 use hecaton_base::{Bits, Map};
-use hecaton_ir::{Aspect, Binary, Cast, Expr, PropKind, Role, Rounding, Scalar, Span, Unary, Var, VarId};
+use hecaton_ir::{Aspect, Binary, Callee, Cast, Expr, Op, PropKind, Role, Rounding, Scalar, Span, Unary, Var, VarId};
 
 /// What is assumed where a kind of property is not asked for.
 fn assumption(kind: PropKind) -> Option<&'static str> {
@@ -129,6 +129,93 @@ impl Lowering<'_> {
             return;
         }
         self.claim(cond, PropKind::Overlap, |this| text(this), span);
+    }
+    /// A pointer that something of a type is accessed through, and, if it is asked whether it is aligned and that is not
+    /// plain, what is to be claimed where it is accessed.
+    pub(super) fn to_be_aligned(
+        &mut self,
+        at: Expr,
+        to: CTypeId,
+        quals: Quals,
+        span: Span,
+    ) -> (Expr, Option<(Expr, u64)>) {
+        let align = self.alignment_of(to, quals);
+        let asked = self.options.checks.contains(&PropKind::Alignment) && !self.is_model(span);
+        if !asked || self.body.quiet || self.is_aligned(&at, align) {
+            return (at, None);
+        }
+        let at = self.share_address(at, span);
+        (at.clone(), Some((at, align)))
+    }
+    /// The alignment that accesses through a pointer need: a typedef may ask for less than the type has.
+    fn alignment_of(&self, to: CTypeId, quals: Quals) -> u64 {
+        quals.align.map_or_else(|| self.ctypes.align_of(to), u64::from)
+    }
+    /// Claims that an access is aligned (6.3.2.3p7). Arrays and functions are not accessed as a whole.
+    pub(super) fn access_is_aligned(&mut self, place: &Place, span: Span) {
+        let Some((at, align)) = &place.aligned else { return };
+        if matches!(self.ctypes[place.ty], CType::Array(..) | CType::Func(_) | CType::Void) {
+            return;
+        }
+        self.claim_aligned(at, *align, &format!("the address of this access is a multiple of {align}"), span);
+    }
+    fn claim_aligned(&mut self, at: &Expr, align: u64, text: &str, span: Span) {
+        let address = fold::cast(Cast::PToI, Scalar::Int(self.word_bits()), at.clone());
+        let low = fold::binary(Binary::And, address, self.word(align - 1));
+        let cond = fold::binary(Binary::Eq, low, self.word(0));
+        self.claim(cond, PropKind::Alignment, |_| text.to_owned(), span);
+    }
+    /// A pointer is converted to one to another type: the only place where misaligned pointers of good types come from,
+    /// but for numbers and members of packed structs.
+    pub(super) fn conversion_is_aligned(&mut self, value: Value, to: CTypeId, span: Span) -> Value {
+        let (Some(from), Some(into)) = (self.ctypes.pointee(value.ty), self.ctypes.pointee(to)) else { return value };
+        let align = self.alignment_of(into, self.ctypes.pointee_quals(to));
+        let before = self.alignment_of(from, self.ctypes.pointee_quals(value.ty));
+        let harmless = align <= before || self.is_aligned(&value.e, align) || self.is_fresh(&value.e);
+        if harmless || !self.checks(PropKind::Alignment, span) {
+            return value;
+        }
+        let value = self.share(value, span);
+        let text = format!("the pointer is a multiple of {align}, as `{}` needs it", self.ctypes.name(to));
+        self.claim_aligned(&value.e, align, &text, span);
+        value
+    }
+    /// Whether an address is plainly a multiple of a number: null, or in an object with a name.
+    fn is_aligned(&self, at: &Expr, align: u64) -> bool {
+        let (base, offset) = match at {
+            Expr::Offset(ab) => (&ab[0], Some(&ab[1])),
+            _ => (at, None),
+        };
+        let offset = match offset {
+            None => 0,
+            Some(Expr::Int(offset)) => offset.to_u64().unwrap_or(1),
+            Some(_) => 1,
+        };
+        let target = self.ctypes.target;
+        let own = match base {
+            Expr::Null => u64::MAX,
+            Expr::Global(global) => self.types.align(self.globals[*global].ty, target),
+            Expr::Var(var) => match self.body.vars.get(*var).map(|var| var.role) {
+                Some(Role::Place(ty)) => self.types.align(ty, target),
+                _ => 1,
+            },
+            _ => 1,
+        };
+        align <= 1 || own >= align && offset.is_multiple_of(align)
+    }
+    /// Whether a pointer is what an allocation has just given, which is aligned for all types.
+    fn is_fresh(&self, at: &Expr) -> bool {
+        let Expr::Var(var) = at else { return false };
+        if self.body.fresh == Some(*var) {
+            return true;
+        }
+        match self.body.insts(self.body.current).last().map(|inst| &inst.op) {
+            Some(Op::Call { dst: Some(dst), callee: Callee::Direct(func), .. }) => {
+                let name = self.functions[*func].name.as_str();
+                dst == var && ["realloc", "reallocarray", "aligned_alloc", "memalign", "valloc"].contains(&name)
+            }
+            _ => false,
+        }
     }
     /// The address of an object with automatic storage that may be defined `const`: then only its initialisation writes
     /// it (6.7.3p6), which is all that writes it without a check.
@@ -308,7 +395,7 @@ fn base_of(e: &Expr) -> Option<&Expr> {
 }
 
 /// The object with a name that an address belongs to, by its start.
-fn named<'e>(vars: &Map<VarId, Var>, e: &'e Expr) -> Option<&'e Expr> {
+pub(super) fn named<'e>(vars: &Map<VarId, Var>, e: &'e Expr) -> Option<&'e Expr> {
     match e {
         Expr::Global(_) => Some(e),
         Expr::Var(var) => matches!(vars.get(*var)?.role, Role::Place(_)).then_some(e),
