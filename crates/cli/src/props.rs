@@ -178,6 +178,7 @@ pub fn subproperty(kind: PropKind) -> &'static str {
         | PropKind::Alignment
         | PropKind::Overlap
         | PropKind::Vla
+        | PropKind::Sequence
         | PropKind::Uninit => kind.name(),
     }
 }
@@ -198,7 +199,18 @@ mod tests {
         assert_eq!(list("all").len(), PropKind::ALL.len());
         assert_eq!(
             list("-unreach,-memory"),
-            ["assertion", "overflow", "division", "shift", "conversion", "overlap", "vla", "race", "deadlock"]
+            [
+                "assertion",
+                "overflow",
+                "division",
+                "shift",
+                "conversion",
+                "overlap",
+                "vla",
+                "sequence",
+                "race",
+                "deadlock"
+            ]
         );
         assert_eq!(names(&Selection::default()), list("all,-leak,-cleanup,-pointer,-alignment,-uninit"));
         for wrong in ["", ",", "bound", "bounds,-bounds", "-all"] {

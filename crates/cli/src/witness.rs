@@ -144,6 +144,7 @@ fn specification(program: &Program, kinds: &BTreeSet<PropKind>) -> String {
         | PropKind::Alignment
         | PropKind::Overlap
         | PropKind::Vla
+        | PropKind::Sequence
         | PropKind::Uninit => "G def-behavior",
     };
     let formulas: BTreeSet<&str> = kinds.iter().map(formula).collect();

@@ -602,6 +602,8 @@ pub enum PropKind {
     Overlap,
     /// The length of a variable-length array is positive and its size in bytes fits `ptrdiff_t`.
     Vla,
+    /// Effects on one variable are sequenced: none of them, and no read of it, may come at the same time as another one.
+    Sequence,
     /// A variable has a value before it is read.
     Uninit,
     /// No two threads access the same memory at the same time.
@@ -612,7 +614,7 @@ pub enum PropKind {
 
 impl PropKind {
     /// All kinds.
-    pub const ALL: [PropKind; 18] = [
+    pub const ALL: [PropKind; 19] = [
         PropKind::Assertion,
         PropKind::Unreach,
         PropKind::Bounds,
@@ -628,6 +630,7 @@ impl PropKind {
         PropKind::Alignment,
         PropKind::Overlap,
         PropKind::Vla,
+        PropKind::Sequence,
         PropKind::Uninit,
         PropKind::Race,
         PropKind::Deadlock,
@@ -650,6 +653,7 @@ impl PropKind {
             PropKind::Alignment => "alignment",
             PropKind::Overlap => "overlap",
             PropKind::Vla => "vla",
+            PropKind::Sequence => "sequence",
             PropKind::Uninit => "uninit",
             PropKind::Race => "race",
             PropKind::Deadlock => "deadlock",

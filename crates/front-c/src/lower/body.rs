@@ -12,7 +12,8 @@ use crate::ast::Symbol;
 use crate::ctype::{CTypeId, IntKind};
 use hecaton_base::{Bits, Id, Map};
 use hecaton_ir::{
-    Block, BlockId, Callee, End, Expr, GlobalId, Halt, Inst, Op, Prop, PropId, Region, Role, Span, TypeId, Var, VarId,
+    Block, BlockId, Callee, End, Expr, GlobalId, Halt, Inst, Op, Prop, PropId, PropKind, Region, Role, Span, TypeId,
+    Var, VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -116,6 +117,9 @@ pub(super) struct Facts {
     pub address_taken: FxHashSet<Symbol>,
     /// Blocks and statements of the syntax tree, by address, that contain labels one can jump to from outside.
     pub labelled: FxHashSet<usize>,
+    /// Expressions of the syntax tree, by address, that may do more than give a value; and how many there were so far.
+    pub effects: FxHashSet<usize>,
+    pub effect_count: u32,
     /// All labels.
     pub labels: FxHashSet<Symbol>,
     /// A name that is looked out for, and whether it occurs.
@@ -205,6 +209,10 @@ pub(super) struct Body {
     pub arguments: Option<(Symbol, VarId)>,
     /// What was last found to be unsupported.
     pub lost: Option<String>,
+    /// How many copies there are of the code at hand, for the orders in which operands may be evaluated.
+    pub copies: u32,
+    /// Where code is copied: the properties made there, of which each copy has the same.
+    shared_props: Option<FxHashMap<(PropKind, Span, String), PropId>>,
     word_bits: u32,
 }
 
@@ -257,6 +265,8 @@ impl Body {
             frame_used: false,
             arguments: None,
             lost: None,
+            copies: 1,
+            shared_props: None,
             word_bits,
         }
     }
@@ -364,7 +374,21 @@ impl Body {
         self.end(from, end, span);
     }
     pub fn prop(&mut self, prop: Prop) -> PropId {
-        self.props.push(prop)
+        let Some(shared) = &mut self.shared_props else { return self.props.push(prop) };
+        let props = &mut self.props;
+        *shared.entry((prop.kind, prop.span, prop.text.clone())).or_insert_with(|| props.push(prop))
+    }
+    /// From here on code is copied. Says whether that has just begun.
+    pub fn share_props(&mut self) -> bool {
+        let begins = self.shared_props.is_none();
+        self.shared_props.get_or_insert_with(FxHashMap::default);
+        begins
+    }
+    /// The end of what `share_props` began.
+    pub fn unshare_props(&mut self, began: bool) {
+        if began {
+            self.shared_props = None;
+        }
     }
 
     pub fn open_scope(&mut self, labelled: bool) {

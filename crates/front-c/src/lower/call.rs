@@ -81,6 +81,7 @@ impl Lowering<'_> {
         self.call_pointer(e, callee, args, used)
     }
     fn call_pointer(&mut self, e: &ast::Expr, callee: &ast::Expr, args: &[ast::Expr], used: bool) -> Res<Value> {
+        self.callee_first(callee, args);
         let pointer = self.rvalue(callee)?;
         let signature = match self.ctypes.pointee(pointer.ty).map(|to| self.ctypes[to].clone()) {
             Some(CType::Func(signature)) => signature,
@@ -182,9 +183,12 @@ impl Lowering<'_> {
         if args.len() > wanted && signature.prototype && !signature.variadic {
             return error(span, format!("{} arguments, but {wanted} parameters", args.len()));
         }
+        let all: Vec<&ast::Expr> = args.iter().collect();
+        let mut ready = self.values_in_any_order(&all, span)?;
+        let ready_others = ready.split_off(wanted.min(args.len()));
         let (named, others) = args.split_at(wanted.min(args.len()));
-        for (arg, &param) in named.iter().zip(&signature.params) {
-            let (value, check) = self.source(arg)?;
+        for ((arg, &param), ready) in named.iter().zip(&signature.params).zip(ready) {
+            let (value, check) = self.argument(arg, ready)?;
             let given = value.ty;
             let value = match self.convert_argument(value, param, arg.span) {
                 Err(Fault::Error(_)) if matches!(extra, Extra::Guessed) => {
@@ -199,14 +203,14 @@ impl Lowering<'_> {
             passed.push(value);
         }
         if signature.variadic {
-            let slots = self.pack(others, span)?;
+            let slots = self.pack(others, ready_others, span)?;
             if let Expr::Var(slots) = slots {
                 copies.push(slots);
             }
             passed.push(slots);
         } else {
-            for arg in others {
-                let (value, check) = self.source(arg)?;
+            for (arg, ready) in others.iter().zip(ready_others) {
+                let (value, check) = self.argument(arg, ready)?;
                 let ty = self.ctypes.default_promoted(value.ty);
                 let value = self.convert(value, ty, arg.span)?;
                 let value = self.passed(value, check, &mut copies, arg.span)?;
@@ -232,6 +236,13 @@ impl Lowering<'_> {
             (None, None) if scalar => self.unused_value(result),
             (None, None) => self.void_value(),
         })
+    }
+    /// The value of an argument, unless it is there already.
+    pub(super) fn argument(&mut self, arg: &ast::Expr, ready: Option<Value>) -> Res<(Value, Option<String>)> {
+        match ready {
+            Some(value) => Ok((value, None)),
+            None => self.source(arg),
+        }
     }
     /// A value nobody looks at.
     pub(super) fn unused_value(&mut self, ty: CTypeId) -> Value {

@@ -61,6 +61,7 @@ impl Lowering<'_> {
         for declarator in &declaration.declarators {
             let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
             let Some(name) = declarator.declarator.name else { continue };
+            self.new_in_block(name, &declared, specs.storage)?;
             match specs.storage {
                 Some(Storage::Typedef) => self.declare(name.name, Entity::Typedef(declared.as_typedef())),
                 Some(Storage::Extern) => self.link_local(name, declared, declarator)?,
@@ -88,6 +89,24 @@ impl Lowering<'_> {
             }
         }
         Ok(())
+    }
+    /// Refuses a second declaration of a name in one block, unless it is of a thing with linkage, or the same typedef
+    /// (6.7p3).
+    fn new_in_block(&mut self, name: ast::Ident, declared: &Declared, storage: Option<Storage>) -> Res<()> {
+        let Some(known) = self.scopes.last().and_then(|scope| scope.entities.get(&name.name)) else { return Ok(()) };
+        let function = matches!(self.ctypes[declared.ty], CType::Func(_));
+        let linked = storage == Some(Storage::Extern) || function;
+        let (fine, what) = match known {
+            Entity::Linked(id) => (linked && !self.linker.is_local(*id), "defined"),
+            Entity::Nested(..) => (function, "defined"),
+            Entity::Typedef(old) => {
+                let same = storage == Some(Storage::Typedef) && self.ctypes.compatible(old.ty, declared.ty);
+                (same || matches!(self.ctypes[old.ty], CType::Other(_)), "declared")
+            }
+            Entity::Object(_, ty) => (matches!(self.ctypes[*ty], CType::Other(_)), "defined"),
+            Entity::Register(..) | Entity::Captured(..) | Entity::Constant(..) => (false, "defined"),
+        };
+        if fine { Ok(()) } else { error(name.span, format!("`{}` is {what} twice in one block", self.text(name.name))) }
     }
     /// `__attribute__((cleanup(f)))`: `f` is called with the address of the variable when its scope is left.
     fn cleanup(&mut self, name: ast::Ident, attrs: &[ast::Attr], declarator: &InitDeclarator) -> Res<()> {
@@ -537,6 +556,11 @@ impl Lowering<'_> {
     }
     fn param(&mut self, name: Option<ast::Ident>, declared: Declared, is_entry: bool, span: Span) -> Res<()> {
         let ty = declared.ty;
+        if let Some(name) = name
+            && self.scopes.last().is_some_and(|scope| scope.entities.contains_key(&name.name))
+        {
+            return error(name.span, format!("the parameter `{}` is declared twice", self.text(name.name)));
+        }
         let text = name.map_or("unnamed".to_owned(), |name| self.text(name.name).to_owned());
         if self.ctypes.record(ty).is_some() {
             // The caller made a copy and passes its address.

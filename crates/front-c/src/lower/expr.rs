@@ -242,12 +242,17 @@ impl Lowering<'_> {
     }
     /// A chain of binary operators.
     fn chain(&mut self, first: &ast::Expr, rest: &[BinaryStep]) -> Res<Value> {
-        let mut value = self.rvalue(first)?;
+        let mut ready = self.chain_in_any_order(first, rest)?.into_iter();
+        let mut next = |this: &mut Self, e: &ast::Expr| match ready.next().flatten() {
+            Some(value) => Ok(value),
+            None => this.rvalue(e),
+        };
+        let mut value = next(self, first)?;
         for (index, step) in rest.iter().enumerate() {
             value = match step.op {
                 BinaryOp::And | BinaryOp::Or => self.logical(value, step)?,
                 op => {
-                    let right = self.rvalue(&step.arg)?;
+                    let right = next(self, &step.arg)?;
                     let text = |this: &Lowering<'_>| words::chain(&this.sources.names, first, &rest[..=index]);
                     self.binary(op, value, right, &text, step.span)?
                 }
@@ -395,17 +400,22 @@ impl Lowering<'_> {
         Place { at, ..place }
     }
     fn assignment(&mut self, e: &ast::Expr, op: Option<BinaryOp>, lhs: &ast::Expr, rhs: &ast::Expr) -> Res<Value> {
-        let place = self.place(lhs, false)?;
+        self.assigned_in_sequence(lhs, rhs, e.span);
         match op {
             None => {
+                let (place, ready) = match lhs.kind {
+                    ExprKind::Name(_) => (self.place(lhs, false)?, None),
+                    _ => self.place_and_value(lhs, rhs, e.span)?,
+                };
                 let place = match place.at {
                     Where::Memory(_) if self.ctypes.record(place.ty).is_some() => self.share_place(place, e.span),
                     _ => place,
                 };
-                let mut source = self.source(rhs)?;
-                if place.constant {
-                    return error(e.span, "a `const` object cannot be assigned to");
-                }
+                let mut source = match ready {
+                    Some(value) => (value, None),
+                    None => self.source(rhs)?,
+                };
+                self.assignable(&place, e.span)?;
                 let overlap = self.may_overlap(&place, rhs, &mut source);
                 let value = self.write_source(&place, source, e.span)?;
                 if let Some((to, from, size)) = overlap {
@@ -421,13 +431,23 @@ impl Lowering<'_> {
                 Ok(value)
             }
             Some(op) => {
+                let place = self.place(lhs, false)?;
                 let place = self.share_place(place, e.span);
-                // In which order is not specified; common compilers read the old value last, so that it is what the
-                // right operand left there.
-                let right = self.rvalue(rhs)?;
+                // An atomic operation reads and writes at once.
+                let (old, right) = match place.quals.atomic {
+                    true => (None, None),
+                    false => self.old_and_value(lhs, rhs, e.span)?,
+                };
+                let right = match right {
+                    Some(right) => right,
+                    None => self.rvalue(rhs)?,
+                };
                 let right = if place.quals.atomic { self.share(right, e.span) } else { right };
                 self.section(&place, true, e.span);
-                let old = self.read(&place, e.span)?;
+                let old = match old {
+                    Some(old) => old,
+                    None => self.read(&place, e.span)?,
+                };
                 let new = self.binary(op, old, right, &|this| this.words(e), e.span)?;
                 let new = self.write(&place, new, e.span)?;
                 self.section(&place, false, e.span);

@@ -8,6 +8,7 @@ use crate::ast::{
     ArraySize, Asm, Block, Declaration, Declarator, Derived, Designator, Expr, ExprKind, For, Init, InitList,
     LabelKind, Names, Params, Stmt, StmtKind, Symbol, UnaryOp,
 };
+use rustc_hash::FxHashSet;
 
 /// The facts about a function body.
 pub(super) fn of(body: &Block, names: &Names, watched: Option<Symbol>) -> Facts {
@@ -179,7 +180,31 @@ fn plain_name(e: &Expr) -> Option<Symbol> {
     }
 }
 
+/// Names whose address is taken in an initialiser.
+pub(super) fn addresses(i: &Init) -> FxHashSet<Symbol> {
+    let mut facts = Facts::default();
+    init(&mut facts, i);
+    facts.address_taken
+}
+
 fn expr(facts: &mut Facts, e: &Expr) {
+    let before = facts.effect_count;
+    parts(facts, e);
+    let own = match &e.kind {
+        ExprKind::Unary { op: UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec, .. }
+        | ExprKind::Assign { .. }
+        | ExprKind::Call { .. }
+        | ExprKind::VaArg { .. }
+        | ExprKind::Statement(_) => true,
+        _ => false,
+    };
+    facts.effect_count += u32::from(own);
+    if facts.effect_count > before {
+        facts.effects.insert(std::ptr::from_ref(e) as usize);
+    }
+}
+
+fn parts(facts: &mut Facts, e: &Expr) {
     match &e.kind {
         ExprKind::Name(name) => {
             facts.watched_used |= facts.watched == Some(*name);

@@ -400,11 +400,21 @@ impl Lowering<'_> {
 
     /// Runs a plan as stores into an object.
     pub(super) fn run_plan(&mut self, plan: &Plan<'_>, object: Expr, constant: bool) -> Res<()> {
+        let values: Vec<&ast::Expr> = plan
+            .slots
+            .iter()
+            .filter_map(|slot| match slot.what {
+                What::Value(e) => Some(e),
+                What::Text(_) => None,
+            })
+            .collect();
+        let span = values.first().map_or_else(Span::nowhere, |e| e.span);
+        let mut ready = self.values_in_any_order(&values, span)?.into_iter();
         for slot in &plan.slots {
             let at = fold::offset(object.clone(), self.word(slot.offset));
             match slot.what {
                 What::Value(e) => {
-                    let mut source = self.source(e)?;
+                    let mut source = self.argument(e, ready.next().flatten())?;
                     if let (true, (value, Some(check))) = (constant, &source) {
                         // The copy into a `const` object has no check, so the check is that of another one.
                         let copy = self.temp_object(value.ty, e.span)?;
@@ -593,13 +603,15 @@ impl Lowering<'_> {
 #[derive(Default)]
 struct StaticValues {
     values: BTreeMap<u64, (u64, Expr)>,
+    /// The most bytes that one of them has.
+    longest: u64,
 }
 
 impl StaticValues {
     /// The offsets of the values that overlap a range.
     fn overlapped(&self, offset: u64, bytes: u64) -> impl Iterator<Item = u64> {
-        // A value that begins before may reach into the range; units of bit-fields and scalars are at most 16 bytes.
-        let near = self.values.range(offset.saturating_sub(16)..offset.saturating_add(bytes));
+        // A value that begins before may reach into the range.
+        let near = self.values.range(offset.saturating_sub(self.longest)..offset.saturating_add(bytes));
         near.filter(move |(at, (length, _))| *at + length > offset).map(|(at, _)| *at)
     }
     fn clear(&mut self, offset: u64, bytes: u64) {
@@ -610,6 +622,7 @@ impl StaticValues {
     }
     fn put(&mut self, offset: u64, bytes: u64, value: Expr) {
         self.clear(offset, bytes);
+        self.longest = self.longest.max(bytes);
         self.values.insert(offset, (bytes, value));
     }
     fn put_bits(&mut self, offset: u64, place: BitPlace, value: &Bits) {
@@ -618,6 +631,7 @@ impl StaticValues {
         let mask = Bits::ones(place.width).zext(width).shl(&low);
         let field = value.resize(width).shl(&low).and(&mask);
         let bytes = u64::from(place.bytes);
+        self.longest = self.longest.max(bytes);
         let hit: Vec<u64> = self.overlapped(offset, bytes).collect();
         match (&hit[..], self.values.get(&offset)) {
             ([], _) => {

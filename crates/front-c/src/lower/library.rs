@@ -60,6 +60,7 @@ impl Lowering<'_> {
         {
             return Ok(None);
         }
+        self.left_to_right(args.iter());
         if catalogue::is_unsupported(&text) {
             return unsupported(e.span, format!("`{text}`"));
         }

@@ -201,6 +201,14 @@ impl Linker {
         let Def::Function(unit, item) = self.linked[id].def else { return None };
         Some((unit, self.units[unit].clone(), item))
     }
+    /// The files read so far, those of models included.
+    pub(super) fn units(&self) -> &[Rc<Unit>] {
+        &self.units
+    }
+    /// Whether it is a static variable of a function.
+    pub(super) fn is_local(&self, id: LinkedId) -> bool {
+        matches!(self.linked[id].def, Def::Local)
+    }
     pub(super) fn has_body(&self, id: LinkedId) -> bool {
         matches!(self.linked[self.whole(id)].def, Def::Function(..))
     }
@@ -358,6 +366,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         va_list: None,
         complexes: FxHashMap::default(),
         vectors: FxHashMap::default(),
+        known_effects: super::effects::Known::default(),
         unsupported_records: FxHashMap::default(),
         outer: Vec::new(),
         nested: Map::new(),
@@ -1083,6 +1092,11 @@ impl Lowering<'_> {
         self.note(format!("arrays whose length is not known are taken to have {LONG} bytes"));
         let ty = self.ctypes.array(elem, Len::Known(count));
         self.object_type(ty)
+    }
+    /// What a name means at the outermost level of a unit.
+    pub(super) fn name_in_unit(&self, unit: usize, name: Symbol) -> Option<Entity> {
+        let names = if unit == self.linker.unit { self.scopes.first() } else { self.linker.names.get(unit) };
+        names?.entities.get(&name).cloned()
     }
     /// Runs something with the names of a unit.
     pub(super) fn in_unit<T>(&mut self, unit: usize, f: impl FnOnce(&mut Self) -> T) -> T {

@@ -2,7 +2,7 @@
 //! to blocks, with the checks that the properties ask for.
 //!
 //! Decisions that others can rely on: operands are evaluated from left to right, the target of an assignment before
-//! its value; expressions stay trees as long as they are small, and whatever is used twice is kept in a temporary; a
+//! its value, but where it matters (`order`); expressions stay trees as long as they are small, and whatever is used twice is kept in a temporary; a
 //! variable of scalar type whose address is not taken is a register. Memory that an initialiser in braces does not
 //! mention is zero, padding included. What cannot be lowered becomes `Op::Unsupported` at its place; only what is
 //! wrong in the user's program is an error.
@@ -20,6 +20,7 @@ mod clang;
 mod complex;
 mod cprover;
 mod decl;
+mod effects;
 mod environment;
 mod expr;
 mod facts;
@@ -35,6 +36,7 @@ mod models;
 mod nested;
 mod numbers;
 mod objects;
+mod order;
 mod per_thread;
 mod place;
 mod quantifier;
@@ -240,6 +242,8 @@ pub(crate) struct Lowering<'o> {
     complexes: FxHashMap<CTypeId, RecordId>,
     /// The vector types made so far.
     vectors: FxHashMap<Vector, RecordId>,
+    /// What evaluating functions does.
+    known_effects: effects::Known,
     /// Records that cannot be laid out, and why.
     unsupported_records: FxHashMap<RecordId, String>,
 }

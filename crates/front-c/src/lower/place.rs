@@ -2,6 +2,7 @@
 
 use super::arith::Text;
 use super::body::Temporary;
+use super::order::Evaluated;
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, UnaryOp};
 use crate::ctype::{BitPlace, CRecord, CType, CTypeId, IntKind, Len, Quals, Vector};
@@ -189,15 +190,23 @@ impl Lowering<'_> {
             ) || matches!(base.kind, ExprKind::Unary { op: UnaryOp::Deref, .. } | ExprKind::Compound { .. });
         if base_is_place && !self.is_function_or_constant(base) {
             let is_array = matches!(base.kind, ExprKind::Index { .. } | ExprKind::Member { .. });
-            let outer = self.place(base, address && is_array)?;
+            let (ready, ready_index) = self.base_and_index(base, index, e.span)?;
+            let outer = match ready {
+                Some(Evaluated::Place(place)) => place,
+                Some(Evaluated::Value(pointer)) => {
+                    let index_value = self.ready_or(ready_index, index)?;
+                    return self.by_pointer(e, pointer, index_value, address);
+                }
+                None => self.place(base, address && is_array)?,
+            };
             if let CType::Array(elem, len) = self.ctypes[outer.ty] {
                 let quals = outer.quals;
-                let index_value = self.rvalue(index)?;
+                let index_value = self.ready_or(ready_index, index)?;
                 let place = self.element(e, outer, elem, len, index_value, index, address)?;
                 return Ok(Place { quals, ..place });
             }
             if let Some(Vector { element, count }) = self.vector(outer.ty) {
-                let (quals, index_value) = (outer.quals, self.rvalue(index)?);
+                let (quals, index_value) = (outer.quals, self.ready_or(ready_index, index)?);
                 let place = self.element(e, outer, element, Len::Known(count), index_value, index, address)?;
                 return Ok(Place { quals, ..place });
             }
@@ -207,11 +216,12 @@ impl Lowering<'_> {
                 return if index.is_zero() { Ok(outer) } else { unsupported(e.span, "a part of a `va_list`") };
             }
             let pointer = self.read(&outer, base.span)?;
-            let index_value = self.rvalue(index)?;
+            let index_value = self.ready_or(ready_index, index)?;
             return self.by_pointer(e, pointer, index_value, address);
         }
-        let pointer = self.rvalue(base)?;
-        let index_value = self.rvalue(index)?;
+        let [ready, ready_index] = self.two_in_any_order(base, index, e.span)?;
+        let pointer = self.ready_or(ready, base)?;
+        let index_value = self.ready_or(ready_index, index)?;
         if let Some(Vector { element, count }) = self.vector(pointer.ty) {
             let outer = Place::memory(pointer.ty, pointer.e, None);
             return self.element(e, outer, element, Len::Known(count), index_value, index, address);
@@ -462,10 +472,31 @@ impl Lowering<'_> {
     }
     /// Writes a value of the place's type. Gives the value of the assignment.
     pub(super) fn write(&mut self, place: &Place, value: Value, span: Span) -> Res<Value> {
-        if place.constant {
+        self.assignable(place, span)?;
+        self.initialise(place, value, span)
+    }
+    /// Refuses assignments to what is `const`, or has a member that is (6.3.2.1p1).
+    pub(super) fn assignable(&self, place: &Place, span: Span) -> Res<()> {
+        if place.constant || place.quals.constant || self.has_constant(place.ty) {
             return error(span, "a `const` object cannot be assigned to");
         }
-        self.initialise(place, value, span)
+        Ok(())
+    }
+    /// Whether a struct or union has a `const` member.
+    fn has_constant(&self, ty: CTypeId) -> bool {
+        let Some(record) = self.ctypes.record(ty) else { return false };
+        let body = self.ctypes.records[record].body.as_ref();
+        body.is_some_and(|body| {
+            body.members.iter().any(|m| m.quals.constant || self.has_constant(self.innermost(m.ty)))
+        })
+    }
+    /// The innermost element of an array, else the type itself.
+    fn innermost(&self, ty: CTypeId) -> CTypeId {
+        let mut inner = ty;
+        while let CType::Array(elem, _) = self.ctypes[inner] {
+            inner = elem;
+        }
+        inner
     }
     /// Writes the first value, which a `const` object can have too.
     pub(super) fn initialise(&mut self, place: &Place, value: Value, span: Span) -> Res<Value> {

@@ -34,6 +34,9 @@ fn assumption(kind: PropKind) -> Option<&'static str> {
         PropKind::Vla => Some(
             "lengths of variable-length arrays are assumed to be positive and not too large, since `vla` is not checked",
         ),
+        PropKind::Sequence => {
+            Some("effects on one variable are assumed to be sequenced, since `sequence` is not checked")
+        }
         PropKind::Assertion
         | PropKind::Unreach
         | PropKind::Bounds

@@ -56,7 +56,7 @@ impl Lowering<'_> {
     }
     /// The arguments beyond the named ones, as they are passed: a variable with the address of their object, which lives
     /// until the callee returns, or null.
-    pub(super) fn pack(&mut self, args: &[ast::Expr], span: Span) -> Res<Expr> {
+    pub(super) fn pack(&mut self, args: &[ast::Expr], ready: Vec<Option<Value>>, span: Span) -> Res<Expr> {
         let (args, forwards) = self.unpacked(args);
         let own = match self.body.slots {
             Some(slots) if forwards => Some(slots),
@@ -67,8 +67,8 @@ impl Lowering<'_> {
         };
         let mut values = Vec::with_capacity(args.len());
         let mut total = 0;
-        for arg in args {
-            let (value, check) = self.source(arg)?;
+        for (arg, ready) in args.iter().zip(ready) {
+            let (value, check) = self.argument(arg, ready)?;
             let ty = self.ctypes.default_promoted(value.ty);
             let value = self.convert(value, ty, arg.span)?;
             let size = self.size(ty, arg.span)?;

@@ -1,0 +1,551 @@
+//! The order in which operands are evaluated, where C leaves it open (C17 6.5p3, 6.5.2.2p10, 6.7.9p23).
+//!
+//! Operands that see each other's effects (`effects`) are evaluated in every order: an arbitrary value, an input that a
+//! trace shows, chooses among copies of their code. Up to three are permuted; of more, only the order of the text and its
+//! reverse are there, and an assumption says so. All others are evaluated from left to right.
+//!
+//! Where two effects on one variable are not sequenced at all (`i = i++`), the program has no meaning: that violates a
+//! property. It is found where both are written with the name of the variable.
+
+use super::body::Temporary;
+use super::effects::Effects;
+use super::place::{Place, Where};
+use super::{Entity, Lowering, Res, Value};
+use crate::ast::{BinaryOp, BinaryStep, Expr, ExprKind, Init, InitList, Symbol, UnaryOp};
+use crate::ctype::CType;
+use hecaton_base::Bits;
+use hecaton_ir::{BlockId, End, Expr as Code, Op, PropKind, Role, Span, VarId};
+use rustc_hash::FxHashSet;
+
+/// So many operands are evaluated in all orders.
+const MOST_PERMUTED: usize = 3;
+/// So many copies of one piece of code are made at most, by operands in operands.
+const MOST_COPIES: u32 = 24;
+
+const SOME_LEFT_TO_RIGHT: &str = "some operands that see each other's effects are evaluated from left to right only";
+
+/// An operand.
+#[derive(Clone, Copy)]
+pub(super) enum Operand<'e> {
+    /// Its value is wanted.
+    Value(&'e Expr),
+    /// A place to be written.
+    Place(&'e Expr),
+}
+
+impl<'e> Operand<'e> {
+    fn expr(self) -> &'e Expr {
+        match self {
+            Operand::Value(e) | Operand::Place(e) => e,
+        }
+    }
+}
+
+/// An operand that has been evaluated.
+pub(super) enum Evaluated {
+    Value(Value),
+    Place(Place),
+}
+
+/// Where the outcome of an operand is kept, the same for each order.
+#[derive(Clone)]
+enum Kept {
+    Scalar(VarId, Value),
+    Memory(VarId, Value),
+    Nothing(Value),
+    Address(VarId, Place),
+    Register(Place),
+}
+
+impl Lowering<'_> {
+    /// Evaluates those of the operands that see each other's effects, in any order. The others are `None`: when they are
+    /// evaluated does not matter.
+    pub(super) fn in_any_order(&mut self, operands: &[Operand<'_>], span: Span) -> Res<Vec<Option<Evaluated>>> {
+        let mut outcome: Vec<Option<Evaluated>> = operands.iter().map(|_| None).collect();
+        if self.body.quiet || !self.inside || operands.len() < 2 || !operands.iter().any(|o| self.has_effect(o.expr()))
+        {
+            return Ok(outcome);
+        }
+        // What models do is ours to say.
+        if self.is_model(span) {
+            return Ok(outcome);
+        }
+        if self.unsequenced(operands, span) {
+            return Ok(outcome);
+        }
+        let effects: Vec<Effects> = operands
+            .iter()
+            .map(|operand| match operand {
+                Operand::Value(e) => self.effects_of(e),
+                Operand::Place(e) => self.effects_of_place(e),
+            })
+            .collect();
+        let mut group: Vec<usize> = Vec::new();
+        for i in 0..operands.len() {
+            if (0..operands.len()).any(|j| i != j && self.interfere(&effects[i], &effects[j])) {
+                group.push(i);
+            }
+        }
+        if group.is_empty() {
+            return Ok(outcome);
+        }
+        let orders = if group.len() <= MOST_PERMUTED {
+            permutations(&group)
+        } else {
+            self.note(
+                "of more than three operands that see each other's effects, only two orders of evaluation are \
+                       looked at: from left to right and from right to left"
+                    .into(),
+            );
+            vec![group.clone(), group.iter().rev().copied().collect()]
+        };
+        let copies = self.body.copies * orders.len() as u32;
+        if copies > MOST_COPIES || group.iter().any(|i| effects[*i].once) {
+            self.note(SOME_LEFT_TO_RIGHT.into());
+            return Ok(outcome);
+        }
+        let outer = std::mem::replace(&mut self.body.copies, copies);
+        let result = self.evaluate_in(&orders, operands, span);
+        self.body.copies = outer;
+        for (index, kept) in result? {
+            outcome[index] = Some(self.evaluated(kept));
+        }
+        Ok(outcome)
+    }
+    fn has_effect(&self, e: &Expr) -> bool {
+        self.body.facts.effects.contains(&(std::ptr::from_ref(e) as usize))
+    }
+    fn evaluate_in(&mut self, orders: &[Vec<usize>], operands: &[Operand<'_>], span: Span) -> Res<Vec<(usize, Kept)>> {
+        let bits = if orders.len() == 2 { 1 } else { 8 };
+        let ty = self.types.int(bits, false);
+        let name = if orders.len() == 2 { "right_to_left" } else { "order_of_operands" };
+        let chosen = self.body.var(name, ty, Role::Named, span);
+        self.emit(Op::Havoc { dst: chosen }, span);
+        let before = self.body.current;
+        let outer = std::mem::take(&mut self.body.temps);
+        let shared = self.body.share_props();
+        let mut kept: Vec<(usize, Option<Kept>)> = orders[0].iter().map(|index| (*index, None)).collect();
+        let (mut arms, mut lasting): (Vec<BlockId>, Vec<Temporary>) = (Vec::new(), Vec::new());
+        let join = self.body.block(span);
+        for order in orders {
+            let arm = self.body.block(span);
+            arms.push(arm);
+            self.body.current = arm;
+            for index in order {
+                let slot = kept.iter().position(|(known, _)| known == index).unwrap_or(0);
+                let place = kept[slot].1.take();
+                let done = self.keep(operands[*index], place, before);
+                match done {
+                    Ok(done) => kept[slot].1 = Some(done),
+                    Err(fault) => {
+                        self.body.end(before, End::Goto(arm), span);
+                        self.body.unshare_props(shared);
+                        self.body.temps.splice(0..0, outer);
+                        return Err(fault);
+                    }
+                }
+            }
+            // Objects that hold outcomes are made before the choice, and live on.
+            let made = std::mem::take(&mut self.body.temps);
+            self.leave_part(made, before, span);
+            lasting.append(&mut self.body.temps);
+            let from = self.body.current;
+            self.body.end(from, End::Goto(join), span);
+        }
+        self.body.unshare_props(shared);
+        self.body.temps = outer;
+        self.body.temps.extend(lasting);
+        for (_, kept) in &kept {
+            if let Some(Kept::Memory(var, _)) = kept {
+                self.body.temps.push(Temporary { var: *var, lasting: true });
+            }
+        }
+        let end = match &arms[..] {
+            [left, right] => End::Branch { cond: Code::Var(chosen), yes: *right, no: *left },
+            _ => {
+                let last = arms.len() - 1;
+                let cases = arms[..last].iter().enumerate();
+                let cases = cases.map(|(n, arm)| (Bits::from_u64(bits, n as u64), *arm)).collect();
+                End::Switch { on: Code::Var(chosen), arms: cases, other: arms[last] }
+            }
+        };
+        self.body.end(before, end, span);
+        self.body.current = join;
+        Ok(kept.into_iter().filter_map(|(index, kept)| kept.map(|kept| (index, kept))).collect())
+    }
+    /// Evaluates an operand and keeps the outcome where it is kept in every order.
+    fn keep(&mut self, operand: Operand<'_>, place: Option<Kept>, before: BlockId) -> Res<Kept> {
+        let span = operand.expr().span;
+        match operand {
+            Operand::Place(e) => {
+                let found = self.place(e, false)?;
+                let Where::Memory(at) = &found.at else { return Ok(Kept::Register(found)) };
+                let at = at.clone();
+                let var = match place {
+                    Some(Kept::Address(var, _)) => var,
+                    Some(_) | None => self.pointer_temp(span),
+                };
+                self.assign(var, at, span);
+                Ok(Kept::Address(var, found))
+            }
+            Operand::Value(e) => {
+                let value = self.rvalue(e)?;
+                if self.ctypes.scalar(value.ty).is_some() {
+                    let var = match place {
+                        Some(Kept::Scalar(var, _)) => var,
+                        Some(_) | None => self.temp(value.ty, span),
+                    };
+                    self.assign(var, value.e.clone(), span);
+                    return Ok(Kept::Scalar(var, value));
+                }
+                if self.ctypes.record(value.ty).is_none() {
+                    return Ok(Kept::Nothing(value));
+                }
+                let var = match place {
+                    Some(Kept::Memory(var, _)) => var,
+                    Some(_) | None => {
+                        let here = std::mem::replace(&mut self.body.current, before);
+                        let var = self.fresh_object(value.ty, span);
+                        self.body.current = here;
+                        var?
+                    }
+                };
+                self.copy_to(Code::Var(var), &value, span)?;
+                Ok(Kept::Memory(var, value))
+            }
+        }
+    }
+    fn evaluated(&self, kept: Kept) -> Evaluated {
+        match kept {
+            // Its range in one order says nothing about the other.
+            Kept::Scalar(var, value) => Evaluated::Value(self.value(value.ty, Code::Var(var))),
+            Kept::Memory(var, value) => Evaluated::Value(Value { e: Code::Var(var), ..value }),
+            Kept::Nothing(value) => Evaluated::Value(value),
+            Kept::Address(var, place) => Evaluated::Place(Place { at: Where::Memory(Code::Var(var)), ..place }),
+            Kept::Register(place) => Evaluated::Place(place),
+        }
+    }
+    /// The same for values alone.
+    pub(super) fn values_in_any_order(&mut self, operands: &[&Expr], span: Span) -> Res<Vec<Option<Value>>> {
+        let operands: Vec<Operand<'_>> = operands.iter().map(|e| Operand::Value(e)).collect();
+        let found = self.in_any_order(&operands, span)?;
+        Ok(found
+            .into_iter()
+            .map(|found| match found {
+                Some(Evaluated::Value(value)) => Some(value),
+                Some(Evaluated::Place(_)) | None => None,
+            })
+            .collect())
+    }
+    /// Two values.
+    pub(super) fn two_in_any_order(&mut self, a: &Expr, b: &Expr, span: Span) -> Res<[Option<Value>; 2]> {
+        let mut found = self.values_in_any_order(&[a, b], span)?;
+        let second = found.pop().flatten();
+        Ok([found.pop().flatten(), second])
+    }
+    /// A value that may be there already.
+    pub(super) fn ready_or(&mut self, ready: Option<Value>, e: &Expr) -> Res<Value> {
+        match ready {
+            Some(value) => Ok(value),
+            None => self.rvalue(e),
+        }
+    }
+    /// An array or a pointer, and an index.
+    pub(super) fn base_and_index(
+        &mut self,
+        base: &Expr,
+        index: &Expr,
+        span: Span,
+    ) -> Res<(Option<Evaluated>, Option<Value>)> {
+        if self.body.quiet || !(self.has_effect(base) || self.has_effect(index)) {
+            return Ok((None, None));
+        }
+        let ty = self.type_of(base)?;
+        let pointer = self.ctypes.pointee(ty).is_some();
+        let first = if pointer { Operand::Value(base) } else { Operand::Place(base) };
+        let mut found = self.in_any_order(&[first, Operand::Value(index)], span)?;
+        let index = match found.pop().flatten() {
+            Some(Evaluated::Value(value)) => Some(value),
+            Some(Evaluated::Place(_)) | None => None,
+        };
+        Ok((found.pop().flatten(), index))
+    }
+    /// The target of an assignment, and its value if that is there by then.
+    pub(super) fn place_and_value(&mut self, lhs: &Expr, rhs: &Expr, span: Span) -> Res<(Place, Option<Value>)> {
+        let mut found = self.in_any_order(&[Operand::Place(lhs), Operand::Value(rhs)], span)?;
+        let value = match found.pop().flatten() {
+            Some(Evaluated::Value(value)) => Some(value),
+            Some(Evaluated::Place(_)) | None => None,
+        };
+        match found.pop().flatten() {
+            Some(Evaluated::Place(place)) => Ok((place, value)),
+            Some(Evaluated::Value(_)) | None => Ok((self.place(lhs, false)?, value)),
+        }
+    }
+    /// The old value and the operand of a compound assignment, as far as they are there by then. If nothing is, the old
+    /// value is read last.
+    pub(super) fn old_and_value(&mut self, lhs: &Expr, rhs: &Expr, span: Span) -> Res<(Option<Value>, Option<Value>)> {
+        if self.body.quiet || !self.has_effect(rhs) {
+            return Ok((None, None));
+        }
+        let (place, value) = (self.effects_of_place(lhs), self.effects_of(rhs));
+        if self.has_effect(lhs) || self.interfere(&place, &value) {
+            // The place is found once, before the value.
+            let whole = self.effects_of(lhs);
+            if self.interfere(&whole, &value) {
+                self.note(SOME_LEFT_TO_RIGHT.into());
+            }
+            return Ok((None, None));
+        }
+        let [old, value] = self.two_in_any_order(lhs, rhs, span)?;
+        Ok((old, value))
+    }
+    /// A callee that is computed before the arguments: says so if it matters.
+    pub(super) fn callee_first(&mut self, callee: &Expr, args: &[Expr]) {
+        if self.body.quiet || !(self.has_effect(callee) || args.iter().any(|arg| self.has_effect(arg))) {
+            return;
+        }
+        let first = self.effects_of(callee);
+        for arg in args {
+            let arg = self.effects_of(arg);
+            if self.interfere(&first, &arg) {
+                self.note(SOME_LEFT_TO_RIGHT.into());
+            }
+        }
+    }
+    /// The operands of a chain of binary operators, up to one that is evaluated first in any case.
+    pub(super) fn chain_in_any_order(&mut self, first: &Expr, rest: &[BinaryStep]) -> Res<Vec<Option<Value>>> {
+        let count = rest.iter().take_while(|step| !matches!(step.op, BinaryOp::And | BinaryOp::Or)).count();
+        if rest[count..].iter().any(|step| !matches!(step.op, BinaryOp::And | BinaryOp::Or)) {
+            self.left_to_right(std::iter::once(first).chain(rest.iter().map(|step| &step.arg)));
+        }
+        let operands: Vec<&Expr> = std::iter::once(first).chain(rest[..count].iter().map(|step| &step.arg)).collect();
+        self.values_in_any_order(&operands, rest[0].span)
+    }
+    /// Where the order of evaluation is not modelled: says so if it matters.
+    pub(super) fn left_to_right<'e>(&mut self, operands: impl Iterator<Item = &'e Expr> + Clone) {
+        if self.body.quiet || !operands.clone().any(|e| self.has_effect(e)) || operands.clone().count() < 2 {
+            return;
+        }
+        if operands.clone().next().is_some_and(|e| self.is_model(e.span)) {
+            return;
+        }
+        let effects: Vec<Effects> = operands.map(|e| self.effects_of(e)).collect();
+        for (i, a) in effects.iter().enumerate() {
+            if effects[..i].iter().any(|b| self.interfere(a, b)) {
+                self.note(SOME_LEFT_TO_RIGHT.into());
+                return;
+            }
+        }
+    }
+
+    /// Claims that no two effects on one variable are unsequenced in these operands; says whether some are.
+    fn unsequenced(&mut self, operands: &[Operand<'_>], span: Span) -> bool {
+        let direct: Vec<Direct> = operands
+            .iter()
+            .map(|operand| {
+                let mut direct = Direct::default();
+                match operand {
+                    Operand::Value(e) => direct.value(e, true, true),
+                    Operand::Place(e) => direct.place(e, true),
+                }
+                direct
+            })
+            .collect();
+        let (mut certain, mut possible) = (None, None);
+        for (i, a) in direct.iter().enumerate() {
+            for (j, b) in direct.iter().enumerate().filter(|(j, _)| *j != i) {
+                let sure = a.writes.iter().find(|v| b.reads.contains(v) || b.writes.contains(v) && i < j);
+                certain = certain.or(sure.copied().filter(|v| self.is_scalar_variable(*v)));
+                let maybe = a.may_write.iter().find(|v| b.may_read.contains(v) || b.may_write.contains(v));
+                possible = possible.or(maybe.copied().filter(|v| self.is_scalar_variable(*v)));
+            }
+        }
+        self.claim_sequenced(certain, possible, span);
+        certain.or(possible).is_some()
+    }
+    /// The same for an assignment to a variable: whether an effect on it in the value may come after the assignment.
+    pub(super) fn assigned_in_sequence(&mut self, lhs: &Expr, rhs: &Expr, span: Span) {
+        let ExprKind::Name(name) = lhs.kind else { return };
+        if self.body.quiet || !self.has_effect(rhs) || !self.is_scalar_variable(name) {
+            return;
+        }
+        let mut direct = Direct::default();
+        direct.value(rhs, true, true);
+        let certain = Some(name).filter(|name| direct.last.contains(name));
+        let possible = Some(name).filter(|name| direct.may_last.contains(name));
+        self.claim_sequenced(certain, possible, span);
+    }
+    fn claim_sequenced(&mut self, certain: Option<Symbol>, possible: Option<Symbol>, span: Span) {
+        let Some(name) = certain.or(possible) else { return };
+        let text = self.text(name).to_owned();
+        if certain.is_some() && self.checks(PropKind::Sequence, span) {
+            self.claim(Code::int(1, 0), PropKind::Sequence, |_| format!("effects on `{text}` are sequenced"), span);
+        }
+        self.note("effects that are not sequenced take place from left to right".into());
+    }
+    fn is_scalar_variable(&self, name: Symbol) -> bool {
+        match self.lookup(name) {
+            Some(Entity::Register(_, ty) | Entity::Object(_, ty) | Entity::Captured(_, _, ty)) => {
+                self.ctypes.scalar(*ty).is_some()
+            }
+            Some(Entity::Linked(id)) => {
+                let ty = self.linker.type_of(*id);
+                self.ctypes.scalar(ty).is_some() && !matches!(self.ctypes[ty], CType::Func(_))
+            }
+            Some(Entity::Typedef(_) | Entity::Constant(..) | Entity::Nested(..)) | None => false,
+        }
+    }
+}
+
+/// All orders.
+fn permutations(of: &[usize]) -> Vec<Vec<usize>> {
+    if of.len() < 2 {
+        return vec![of.to_vec()];
+    }
+    let mut all = Vec::new();
+    for (at, first) in of.iter().enumerate() {
+        let rest: Vec<usize> = of.iter().enumerate().filter(|(i, _)| *i != at).map(|(_, index)| *index).collect();
+        all.extend(permutations(&rest).into_iter().map(|tail| [vec![*first], tail].concat()));
+    }
+    all
+}
+
+/// What an operand does to variables that it names itself, outside of the functions that it calls.
+#[derive(Default)]
+struct Direct {
+    reads: FxHashSet<Symbol>,
+    writes: FxHashSet<Symbol>,
+    /// The same, where it depends on a condition.
+    may_read: FxHashSet<Symbol>,
+    may_write: FxHashSet<Symbol>,
+    /// What is written with no sequence point before the value is there.
+    last: FxHashSet<Symbol>,
+    may_last: FxHashSet<Symbol>,
+}
+
+impl Direct {
+    fn read(&mut self, name: Symbol, sure: bool) {
+        self.may_read.insert(name);
+        if sure {
+            self.reads.insert(name);
+        }
+    }
+    fn write(&mut self, name: Symbol, sure: bool, last: bool) {
+        self.may_write.insert(name);
+        if sure {
+            self.writes.insert(name);
+        }
+        if last {
+            self.may_last.insert(name);
+            if sure {
+                self.last.insert(name);
+            }
+        }
+    }
+    /// A place that is found, but not read.
+    fn place(&mut self, e: &Expr, sure: bool) {
+        match &e.kind {
+            ExprKind::Name(_) => {}
+            ExprKind::Member { base, arrow: false, .. } => self.place(base, sure),
+            _ => self.parts(e, sure, true),
+        }
+    }
+    /// An expression whose value is wanted: surely evaluated or not, and with or without a sequence point after it.
+    fn value(&mut self, e: &Expr, sure: bool, last: bool) {
+        match &e.kind {
+            ExprKind::Name(name) => self.read(*name, sure),
+            _ => self.parts(e, sure, last),
+        }
+    }
+    fn parts(&mut self, e: &Expr, sure: bool, last: bool) {
+        match &e.kind {
+            ExprKind::Name(_)
+            | ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Char(_)
+            | ExprKind::Str(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Nullptr
+            | ExprKind::FuncName
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::AlignofExpr(_)
+            | ExprKind::AlignofType { .. }
+            | ExprKind::LabelAddr(_)
+            | ExprKind::Offsetof { .. }
+            | ExprKind::TypesCompatible(..)
+            | ExprKind::Statement(_)
+            | ExprKind::Generic { .. }
+            | ExprKind::Choose { .. }
+            | ExprKind::VaArg { .. }
+            | ExprKind::Quantifier { .. } => {}
+            ExprKind::Unary { op, arg } => match (op, &arg.kind) {
+                (UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec, ExprKind::Name(name)) => {
+                    self.read(*name, sure);
+                    self.write(*name, sure, last);
+                }
+                (UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec | UnaryOp::AddrOf, _) => {
+                    self.place(arg, sure);
+                }
+                _ => self.value(arg, sure, last),
+            },
+            ExprKind::Binary { first, rest } => {
+                let points = |step: &BinaryStep| matches!(step.op, BinaryOp::And | BinaryOp::Or);
+                let later = |from: usize| rest[from..].iter().any(points);
+                self.value(first, sure, last && !later(0));
+                for (index, step) in rest.iter().enumerate() {
+                    let always = !rest[..=index].iter().any(points);
+                    self.value(&step.arg, sure && always, last && !later(index + 1));
+                }
+            }
+            ExprKind::Assign { op, lhs, rhs } => {
+                match &lhs.kind {
+                    ExprKind::Name(name) => {
+                        if op.is_some() {
+                            self.read(*name, sure);
+                        }
+                        self.write(*name, sure, last);
+                    }
+                    _ => self.place(lhs, sure),
+                }
+                self.value(rhs, sure, last);
+            }
+            ExprKind::Cond { cond, yes, no } => {
+                self.value(cond, sure, false);
+                yes.iter().for_each(|yes| self.value(yes, false, last));
+                self.value(no, false, last);
+            }
+            ExprKind::Comma(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    self.value(item, sure, last && index + 1 == items.len());
+                }
+            }
+            ExprKind::Call { callee, args, .. } => {
+                if !matches!(callee.kind, ExprKind::Name(_)) {
+                    self.value(callee, sure, false);
+                }
+                args.iter().for_each(|arg| self.value(arg, sure, false));
+            }
+            ExprKind::Index { base, index } => {
+                self.value(base, sure, last);
+                self.value(index, sure, last);
+            }
+            ExprKind::Member { base, arrow, .. } => match arrow {
+                true => self.value(base, sure, last),
+                false => self.place(base, sure),
+            },
+            ExprKind::Cast { arg, .. } | ExprKind::ConvertVector { arg, .. } => self.value(arg, sure, last),
+            ExprKind::Compound { init, .. } => self.list(init, sure),
+        }
+    }
+    fn list(&mut self, list: &InitList, sure: bool) {
+        for entry in &list.entries {
+            match &entry.value {
+                // Each is a full expression.
+                Init::Expr(e) => self.value(e, sure, false),
+                Init::List(inner) => self.list(inner, sure),
+            }
+        }
+    }
+}
