@@ -95,7 +95,8 @@ int main() {
   renamed[1] = 40;
   sum = sum * 3 + original[1] + second_name(6);
   sum = sum * 3 + old_style(300, 1.5, 70000);
-  seen[0] |= change();
+  int changed = change();
+  seen[0] |= changed;
   sum = sum * 3 + seen[0];
   int x = 5, y;
   __asm__("" : "+r"(x));
