@@ -359,7 +359,7 @@ pub(crate) fn for_each_expr<'a>(op: &'a Op, f: &mut dyn FnMut(&'a Expr)) {
         }
         Op::Copy { dst, src, size, .. } => [dst, src, size].into_iter().for_each(f),
         Op::Fill { dst, byte, size, .. } => [dst, byte, size].into_iter().for_each(f),
-        Op::Alloc { count, .. } => f(count),
+        Op::Alloc { count, align, replaces, .. } => [count].into_iter().chain(align).chain(replaces).for_each(f),
         Op::Clobber { roots } => roots.iter().for_each(f),
         Op::Assume { cond } | Op::Assert { cond, .. } => f(cond),
         Op::Call { callee, args, .. } | Op::Spawn { callee, args, .. } => {

@@ -106,20 +106,22 @@ fn same_address(code: &Code, state: &State, a: &(Target, Range), b: &(Target, Ra
             let equal = Range::binary(Binary::Eq, &a.1, &b.1)?;
             equal.as_bool()
         }
+        // The end of one may be the start of another, and one that is dead may have been where another is now.
         (Target::Object(x), Target::Object(y)) if x != y => {
-            (inside(state, x, &a.1, false) && inside(state, y, &b.1, false)).then_some(false)
+            let apart = |object: u32, at: &Range| inside(state, object, at, false) && lives(state, object);
+            (apart(x, &a.1) && apart(y, &b.1)).then_some(false)
         }
         (Target::Object(_), Target::Object(_)) => None,
         (Target::Func(x), Target::Func(y)) => (a.1.single() == Some(0) && b.1.single() == Some(0)).then_some(x == y),
         (Target::Object(x), Target::Number) => not_a_number(state, x, &a.1, &b.1),
         (Target::Number, Target::Object(y)) => not_a_number(state, y, &b.1, &a.1),
-        (Target::Func(_), Target::Number) => not_low(&a.1, &b.1, code),
-        (Target::Number, Target::Func(_)) => not_low(&b.1, &a.1, code),
+        (Target::Func(_), Target::Number) => not_low(&a.1, &b.1),
+        (Target::Number, Target::Func(_)) => not_low(&b.1, &a.1),
         (Target::Object(x), Target::Func(_)) => {
-            (inside(state, x, &a.1, true) && b.1.single() == Some(0)).then_some(false)
+            (inside(state, x, &a.1, false) && b.1.single() == Some(0)).then_some(false)
         }
         (Target::Func(_), Target::Object(y)) => {
-            (inside(state, y, &b.1, true) && a.1.single() == Some(0)).then_some(false)
+            (inside(state, y, &b.1, false) && a.1.single() == Some(0)).then_some(false)
         }
     }
 }
@@ -127,10 +129,14 @@ fn same_address(code: &Code, state: &State, a: &(Target, Range), b: &(Target, Ra
 fn not_a_number(state: &State, object: u32, at: &Range, number: &Range) -> Option<bool> {
     (inside(state, object, at, true) && number.unsigned_bounds().1 < FIRST).then_some(false)
 }
-fn not_low(at: &Range, number: &Range, code: &Code) -> Option<bool> {
-    (at.single() == Some(0) && number.unsigned_bounds().1 < code.program.target.code()).then_some(false)
+fn not_low(at: &Range, number: &Range) -> Option<bool> {
+    (at.single() == Some(0) && number.unsigned_bounds().1 < FIRST).then_some(false)
 }
-/// Below this address there is no object.
+/// Whether a pointer to an object leads to a live one for sure.
+fn lives(state: &State, object: u32) -> bool {
+    state.memory.object(object).is_some_and(|known| !known.maybe && !known.stale)
+}
+/// Below this address there is no object and no function.
 const FIRST: u64 = 0x1000;
 
 fn pointers(code: &Code, state: &State, op: Binary, a: &Pointer, b: &Pointer) -> Value {

@@ -445,7 +445,7 @@ impl Run<'_> {
                     }
                 }
             }
-            Op::Alloc { dst, region, ty, count, zeroed, constant: _ } => {
+            Op::Alloc { dst, region, ty, count, zeroed, constant: _, align: _, replaces: _ } => {
                 let elem = self.code.program.types.size(*ty, target);
                 let elem = Range::constant(self.code.word, elem);
                 let count = self.eval(count).range(self.code.word);

@@ -219,7 +219,7 @@ impl Job for Work {
 }
 
 pub(crate) fn addresses_note(matter: bool) -> Vec<String> {
-    let note = "addresses matter: objects are taken to lie apart from each other, freed ones included";
+    let note = "addresses matter: nothing lies in the first 4096 bytes of the address space or at its very end";
     matter.then(|| note.into()).into_iter().collect()
 }
 

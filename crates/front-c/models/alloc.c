@@ -5,6 +5,8 @@ void *malloc(size_t size);
 void free(void *object);
 void *memcpy(void *to, const void *from, size_t size);
 int __hecaton_any_int(void);
+void *__hecaton_malloc_aligned(size_t size, size_t align);
+void *__hecaton_malloc_instead(size_t size, void *old);
 
 void *realloc(void *old, size_t size) {
   if (old == 0) return malloc(size);
@@ -14,7 +16,8 @@ void *realloc(void *old, size_t size) {
     return 0;
   }
   size_t before = __hecaton_size(old);
-  void *new = malloc(size);
+  /* It may move or stay. */
+  void *new = __hecaton_malloc_instead(size, old);
   if (new == 0) return 0;
   memcpy(new, old, before < size ? before : size);
   free(old);
@@ -27,17 +30,17 @@ void *reallocarray(void *old, size_t count, size_t size) {
   return realloc(old, bytes);
 }
 
-/* Alignment beyond that of `malloc` is not modelled: what depends on the address of an object may see any that is
-   aligned for its type. */
 static int is_power(size_t n) { return n != 0 && (n & n - 1) == 0; }
 
-void *aligned_alloc(size_t align, size_t size) { return is_power(align) ? malloc(size) : 0; }
-void *memalign(size_t align, size_t size) { return is_power(align) ? malloc(size) : 0; }
-void *valloc(size_t size) { return malloc(size); }
-void *pvalloc(size_t size) { return malloc(size + 4095 & ~(size_t)4095); }
+void *aligned_alloc(size_t align, size_t size) {
+  return is_power(align) ? __hecaton_malloc_aligned(size, align) : 0;
+}
+void *memalign(size_t align, size_t size) { return aligned_alloc(align, size); }
+void *valloc(size_t size) { return __hecaton_malloc_aligned(size, 4096); }
+void *pvalloc(size_t size) { return valloc(size + 4095 & ~(size_t)4095); }
 int posix_memalign(void **result, size_t align, size_t size) {
   if (!is_power(align) || align % sizeof(void *) != 0) return 22;
-  void *made = malloc(size);
+  void *made = __hecaton_malloc_aligned(size, align);
   if (made == 0) return 12;
   *result = made;
   return 0;

@@ -232,7 +232,7 @@ impl Op {
             Op::Copy { dst, src, size, .. } => vec![dst, src, size],
             Op::Fill { dst, byte, size, .. } => vec![dst, byte, size],
             Op::Clobber { roots } => roots.iter().collect(),
-            Op::Alloc { count, .. } => vec![count],
+            Op::Alloc { count, align, replaces, .. } => [count].into_iter().chain(align).chain(replaces).collect(),
             Op::Assume { cond } | Op::Assert { cond, .. } => vec![cond],
             Op::Call { callee, args, .. } | Op::Spawn { callee, args, .. } => {
                 let target = match callee {

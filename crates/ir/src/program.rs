@@ -290,6 +290,11 @@ pub enum Op {
         zeroed: bool,
         /// Defined `const`: only an access without `check` may write it, as its initialisation does.
         constant: bool,
+        /// A pointer-wide integer, a power of two that the address is a multiple of, besides what the type and the region
+        /// ask for. Of one that is no power of two only the lowest bit counts; zero asks for nothing.
+        align: Option<Expr>,
+        /// An object that is about to die: where that lies the new one may lie, too.
+        replaces: Option<Expr>,
     },
     /// Ends the life of the object that the pointer is the start of. In the heap a null pointer does nothing, and any
     /// other pointer that is not the start of a live heap object violates `check` and ends the path.
@@ -671,6 +676,8 @@ pub struct Feature {
 /// All nondeterminism there is: with these, in the order of execution, a run is determined.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Choice {
+    /// Where functions lie, before all else; it may be left out, and so may functions: nothing depends on them.
+    Functions(Vec<(FuncId, u64)>),
     /// The value a `Havoc` gives, the arguments of the entry function first. A pointer is given by its address.
     Input(Bits),
     /// Where an object lies and which bytes it finds there: one for each global at the start, in order, before the

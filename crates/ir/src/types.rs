@@ -105,8 +105,8 @@ impl DataModel {
             DataModel::Ilp32 | DataModel::Lp64 => 0x1000,
         }
     }
-    /// Where functions lie: from here to the end of the address space, where no object is. Function number `i` has the
-    /// address `code() + 16 * i`.
+    /// All objects lie below this address. Functions may lie above it, and do so where there is memory outside of the
+    /// program.
     pub fn code(self) -> u64 {
         match self {
             DataModel::Ilp32 => 0xfff0_0000,

@@ -434,12 +434,18 @@ impl<'a> Verifier<'a> {
                 self.typed(func, size, word, "size");
                 self.prop(*check, &[PropKind::Deref]);
             }
-            Op::Alloc { dst, region: _, ty, count, zeroed: _, constant: _ } => {
+            Op::Alloc { dst, region: _, ty, count, zeroed: _, constant: _, align, replaces } => {
                 self.written(func, *dst, Scalar::Ptr);
                 if self.ty(*ty) {
                     self.size(*ty);
                 }
                 self.typed(func, count, word, "count");
+                if let Some(align) = align {
+                    self.typed(func, align, word, "alignment");
+                }
+                if let Some(replaced) = replaces {
+                    self.typed(func, replaced, Scalar::Ptr, "replaced object");
+                }
             }
             Op::Free { ptr, region: _, check } => {
                 self.typed(func, ptr, Scalar::Ptr, "pointer");

@@ -89,6 +89,11 @@ impl Wire for Choice {
                 out.push(4);
                 contents.write(out);
             }
+            Choice::Functions(functions) => {
+                out.push(5);
+                let functions: Vec<(u32, u64)> = functions.iter().map(|(f, at)| (f.index() as u32, *at)).collect();
+                functions.write(out);
+            }
         }
     }
     fn read(input: &mut &[u8]) -> Result<Self, WireError> {
@@ -105,6 +110,10 @@ impl Wire for Choice {
             2 => Ok(Choice::Branch(bool::read(input)?)),
             3 => Ok(Choice::Switch(u32::read(input)?)),
             4 => Ok(Choice::Clobber(Vec::read(input)?)),
+            5 => {
+                let functions: Vec<(u32, u64)> = Wire::read(input)?;
+                Ok(Choice::Functions(functions.into_iter().map(|(f, at)| (FuncId::new(f as usize), at)).collect()))
+            }
             _ => Err(WireError("not a choice")),
         }
     }
@@ -122,6 +131,7 @@ mod tests {
             Choice::Input(Bits::from_i64(128, -1)),
             Choice::Place(Place { address: Some(u64::MAX), bytes: vec![(0, 1), (1 << 40, 255)] }),
             Choice::Place(Place::default()),
+            Choice::Functions(vec![(FuncId::new(3), 0x1234), (FuncId::new(7), u64::MAX - 1)]),
             Choice::Branch(true),
             Choice::Switch(3),
             Choice::Clobber(vec![Content { object: 7, bytes: vec![(2, 9)] }, Content::default()]),

@@ -394,14 +394,11 @@ impl Maker {
             }
             6 => {
                 let (dst, ty) = (self.random.one_of(&pointers), self.any_type());
-                Op::Alloc {
-                    dst,
-                    region,
-                    ty,
-                    count: self.expr(vars, word, 1),
-                    zeroed: self.random.flip(),
-                    constant: self.random.flip(),
-                }
+                let (count, zeroed) = (self.expr(vars, word, 1), self.random.flip());
+                let constant = self.random.flip();
+                let align = self.random.flip().then(|| self.expr(vars, word, 1));
+                let replaces = self.random.flip().then(|| self.expr(vars, Scalar::Ptr, 1));
+                Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces }
             }
             7 => Op::Free { ptr: self.expr(vars, Scalar::Ptr, 1), region, check: self.check(PropKind::Free) },
             14 => {

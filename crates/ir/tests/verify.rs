@@ -110,8 +110,16 @@ fn rule_1_ids_exist() {
     check(1, "property", set(0, Op::Assert { cond: var(B), prop: PropId::new(9) }));
     check(1, "check", set(0, Op::Load { dst: VarId::new(I), ptr: var(P), check: Some(PropId::new(9)) }));
     check(1, "feature", set(0, Op::Log(FeatureId::new(9))));
-    let alloc =
-        Op::Alloc { dst: VarId::new(P), region: Region::Heap, ty: t99, count: var(W), zeroed: false, constant: false };
+    let alloc = Op::Alloc {
+        dst: VarId::new(P),
+        region: Region::Heap,
+        ty: t99,
+        count: var(W),
+        zeroed: false,
+        constant: false,
+        align: None,
+        replaces: None,
+    };
     check(1, "allocated type", set(0, alloc));
     check(1, "goto", end(0, End::Goto(b9)));
     check(1, "branch", end(0, End::Branch { cond: var(B), yes: BlockId::new(0), no: b9 }));
@@ -270,7 +278,16 @@ fn rule_8_operands_have_their_types() {
     check(8, "fill byte", set(0, fill(var(P), var(I), var(W))));
     check(8, "fill size", set(0, fill(var(P), Expr::int(8, 0), var(I))));
     let ty = TypeId::new(0);
-    let alloc = |dst, count| Op::Alloc { dst, region: Region::Stack, ty, count, zeroed: false, constant: false };
+    let alloc = |dst, count| Op::Alloc {
+        dst,
+        region: Region::Stack,
+        ty,
+        count,
+        zeroed: false,
+        constant: false,
+        align: None,
+        replaces: None,
+    };
     check(8, "alloc to", set(0, alloc(i, var(W))));
     check(8, "alloc count", set(0, alloc(p, var(I))));
     check(8, "free", set(0, Op::Free { ptr: var(W), region: Region::Heap, check: None }));

@@ -5,6 +5,7 @@
 //! iterations, place). The same instance in another run, or with a larger bound, gives the same terms, so that what a
 //! solver learned about them stays useful.
 
+use crate::lifetimes::{Ended, Placing};
 use crate::object::ObjId;
 use crate::passage::Passages;
 use crate::section::{Section, section};
@@ -55,11 +56,16 @@ pub struct Context {
     instances: FxHashMap<Instance, u32>,
     /// How many times the bits of a NaN were made up.
     nans: u32,
-    placing: FxHashMap<ObjId, Placing>,
-    observed: BTreeMap<ObjId, Observed>,
-    addresses: FxHashMap<Term, ObjId>,
-    /// Addresses without an object that were accessed, and when: no object that is observed later lies there.
-    empty: Vec<(Term, Term)>,
+    pub(crate) placing: FxHashMap<ObjId, Placing>,
+    pub(crate) observed: BTreeMap<ObjId, Observed>,
+    pub(crate) addresses: FxHashMap<Term, ObjId>,
+    /// The functions whose addresses matter.
+    pub(crate) placed_functions: BTreeMap<FuncId, Term>,
+    /// The objects that the last instruction asked the address of, or compared with others; kept where threads are
+    /// interleaved, see [`Context::take_compared`].
+    compared: Vec<ObjId>,
+    /// Addresses without an object or function that were used, and when: none that is observed later lies there.
+    pub(crate) empty: Vec<(Term, Term)>,
     /// Inputs that are pointers, and contents from outside that may hold some.
     arbitrary: FxHashSet<Term>,
     /// The program is a slice, in which only pointers that come from the addresses of objects lead anywhere.
@@ -105,13 +111,6 @@ pub struct Visit {
 /// So many accesses to addresses without an object are remembered. More would only help a replay that is refused.
 const MAX_EMPTY: usize = 256;
 
-/// What the address of an object depends on.
-#[derive(Clone, Copy)]
-struct Placing {
-    size: Term,
-    align: u64,
-}
-
 /// A path condition: what held before, and one condition more.
 #[derive(Clone, Copy)]
 struct GuardNode {
@@ -128,12 +127,17 @@ struct Instance {
     loc: Loc,
     laps: Laps,
     sub: u32,
+    /// The alignment that is asked for, and which objects were dead: what an object's address can be depends on it.
+    asked: Option<Term>,
+    ended: u128,
 }
 
 /// An object whose address matters.
-struct Observed {
-    address: Term,
-    size: Term,
+pub(crate) struct Observed {
+    pub address: Term,
+    pub size: Term,
+    /// Behind its last byte.
+    pub end: Term,
 }
 
 impl Context {
@@ -159,6 +163,8 @@ impl Context {
             placing: FxHashMap::default(),
             observed: BTreeMap::new(),
             addresses: FxHashMap::default(),
+            placed_functions: BTreeMap::new(),
+            compared: Vec::new(),
             empty: Vec::new(),
             arbitrary: FxHashSet::default(),
             sliced: false,
@@ -276,8 +282,24 @@ impl Context {
 
     /// The number of a dynamic instance; `sub` tells things of one instruction apart.
     pub(crate) fn instance(&mut self, stack: StackId, loc: Loc, laps: &Laps, sub: u32) -> u32 {
+        self.numbered(Instance { stack, loc, laps: laps.clone(), sub, asked: None, ended: 0 })
+    }
+    fn numbered(&mut self, instance: Instance) -> u32 {
         let next = u32::try_from(self.instances.len()).expect("more than 2^32 instances") + 1;
-        *self.instances.entry(Instance { stack, loc, laps: laps.clone(), sub }).or_insert(next)
+        *self.instances.entry(instance).or_insert(next)
+    }
+    /// The number of an instance that makes an object of a size, with the alignment that is asked for, where others have
+    /// ended. Paths that are not joined may come here with different sizes, or when other objects live: these are
+    /// different objects.
+    pub(crate) fn birth(
+        &mut self,
+        (stack, loc, laps): (StackId, Loc, &Laps),
+        size: Term,
+        asked: Option<Term>,
+        ended: &Ended,
+    ) -> u32 {
+        let sub = u32::try_from(size.index()).expect("terms have 32 bits");
+        self.numbered(Instance { stack, loc, laps: laps.clone(), sub, asked, ended: ended.print() })
     }
     /// The call stack of the entry function.
     pub(crate) fn bottom() -> StackId {
@@ -336,6 +358,37 @@ impl Context {
             }
         }
         true
+    }
+
+    /// When an address that may come from an input that is a pointer comes from the null pointer, perhaps moved: one that
+    /// is not null may be moved to zero too, but nothing is known of what it means.
+    pub(crate) fn moved_null(&mut self, address: Term) -> Term {
+        self.moved_null_within(address, 16)
+    }
+    fn moved_null_within(&mut self, address: Term, depth: u32) -> Term {
+        if let Some(at) = self.terms.as_u64(address) {
+            return self.terms.bool(at < self.program.target.first());
+        }
+        match (self.terms.op(address), depth) {
+            (Op::Ite, 1..) => {
+                let [cond, yes, no] = [0, 1, 2].map(|i| self.terms.args(address)[i]);
+                let (yes, no) = (self.moved_null_within(yes, depth - 1), self.moved_null_within(no, depth - 1));
+                self.terms.ite(cond, yes, no)
+            }
+            (Op::BvAdd, 1..) => {
+                let summands = self.terms.args(address).to_vec();
+                let mut from = summands.iter().filter(|summand| self.is_arbitrary(**summand));
+                match (from.next(), from.next()) {
+                    (Some(&base), None) => self.moved_null_within(base, depth - 1),
+                    _ => self.is_zero(address),
+                }
+            }
+            _ => self.is_zero(address),
+        }
+    }
+    fn is_zero(&mut self, address: Term) -> Term {
+        let zero = self.terms.num(self.word(), 0);
+        self.terms.eq(address, zero)
     }
 
     /// The condition that always holds.
@@ -417,80 +470,15 @@ impl Context {
             self.empty.push((when, address));
         }
     }
-    /// The address of an object, which from now on matters: it lies above the first page, where null pointers are
-    /// moved to, is aligned, lies below the functions, and overlaps no other observed object. The facts can always be
-    /// satisfied together: no object is larger than half of the address space, and those of a quarter of it or more may
-    /// overlap others.
-    pub(crate) fn observe(&mut self, id: ObjId) -> Term {
-        if let Some(known) = self.observed.get(&id) {
-            return known.address;
+    /// Where threads are interleaved: notes that it matters where an object lies, or which object it is.
+    pub(crate) fn note_compared(&mut self, id: ObjId) {
+        if self.interleaves {
+            self.compared.push(id);
         }
-        let Placing { size, align } = self.placing[&id];
-        let (word, code) = (self.word(), self.program.target.code());
-        let t = &mut self.terms;
-        let address = t.var(&format!("addr{id}"), Sort::Bits(word));
-        let first = t.num(word, self.program.target.first());
-        let quarter = t.num(word, 1 << (word - 2));
-        let half = t.num(word, 1 << (word - 1));
-        let (small, possible) = (t.ult(size, quarter), t.ult(size, half));
-        let not_null = t.ule(first, address);
-        let end = t.add(address, size);
-        let no_wrap = t.ule(address, end);
-        let code = t.num(word, code);
-        let below = t.ult(end, code);
-        let mut alone = vec![not_null, no_wrap, below];
-        if align > 1 {
-            let low = t.extract(align.trailing_zeros() - 1, 0, address);
-            let none = t.num(align.trailing_zeros(), 0);
-            alone.push(t.eq(low, none));
-        }
-        let mut held = Vec::new();
-        for other in self.observed.values() {
-            let other_end = t.add(other.address, other.size);
-            // One byte of distance, so that one past the end of an object is not the start of another.
-            let before = t.ult(end, other.address);
-            let after = t.ult(other_end, address);
-            let apart = t.or(before, after);
-            let other_small = t.ult(other.size, quarter);
-            held.push(t.implies(other_small, apart));
-        }
-        for &(when, accessed) in &self.empty {
-            let offset = t.sub(accessed, address);
-            let inside = t.ult(offset, size);
-            let both = t.and(when, inside);
-            held.push(t.not(both));
-        }
-        for (size, facts) in [(possible, alone), (small, held)] {
-            let all = t.all(&facts);
-            let fact = t.implies(size, all);
-            self.facts.push(fact);
-        }
-        self.observed.insert(id, Observed { address, size });
-        self.addresses.insert(address, id);
-        address
     }
-    /// Remembers what the address of an object will depend on, should it ever matter.
-    pub(crate) fn place(&mut self, id: ObjId, size: Term, align: u64) {
-        self.placing.insert(id, Placing { size, align });
-    }
-    /// The size of an object.
-    pub(crate) fn size(&self, id: ObjId) -> Term {
-        self.placing[&id].size
-    }
-    /// What the address of an object is a multiple of.
-    pub(crate) fn alignment(&self, id: ObjId) -> u64 {
-        self.placing.get(&id).map_or(1, |placing| placing.align)
-    }
-    /// The object that a term is the address of.
-    pub(crate) fn object_at(&self, address: Term) -> Option<ObjId> {
-        self.addresses.get(&address).copied()
-    }
-    /// The objects whose addresses matter.
-    pub(crate) fn observed(&self) -> Vec<(ObjId, Term)> {
-        self.observed.iter().map(|(id, o)| (*id, o.address)).collect()
-    }
-    /// The address of an object, if it matters.
-    pub(crate) fn address(&self, id: ObjId) -> Option<Term> {
-        self.observed.get(&id).map(|o| o.address)
+    /// The objects of which the last instruction asked where they lie, or whether they are others, if threads are
+    /// interleaved.
+    pub(crate) fn take_compared(&mut self) -> Vec<ObjId> {
+        std::mem::take(&mut self.compared)
     }
 }

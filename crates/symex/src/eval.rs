@@ -72,7 +72,10 @@ pub(crate) fn eval(cx: &mut Context, state: &State, expr: &Expr) -> Value {
         }
         Expr::Cast(op, to, a) => {
             let a = eval(cx, state, a);
-            cast(cx, *op, *to, &a)
+            match cast(cx, *op, *to, &a) {
+                Value::Ptr(pointer) => Value::Ptr(state.memory.meant(cx, &pointer)),
+                value @ Value::Scalar(_) => value,
+            }
         }
         Expr::Offset(ab) => {
             let (pointer, by) = (eval(cx, state, &ab[0]), eval(cx, state, &ab[1]).term());
@@ -375,17 +378,35 @@ fn cast(cx: &mut Context, op: Cast, to: Scalar, a: &Value) -> Value {
             Value::Scalar(if width == 1 { bits_to_bool(cx, out) } else { out })
         }
         (Cast::PToI, Scalar::Int(_)) => Value::Scalar(scalar::address(cx, pointer_of(a))),
-        (Cast::IToP, Scalar::Ptr) => Value::Ptr(scalar::to_pointer(cx, a.term())),
+        (Cast::IToP, Scalar::Ptr) => Value::Ptr(Pointer::to(cx, Target::Raw(a.term()))),
         (Cast::FToBits, Scalar::Int(_)) => Value::Scalar(scalar::float_bits(cx, a.term())),
         (Cast::BitsToF, Scalar::Float(f)) => Value::Scalar(cx.terms.mk(Op::FpFromBits(f), &[a.term()])),
         _ => panic!("{op:?} to {to:?}"),
     }
 }
 
-/// The pointer to a function, if the value can only be that.
-pub(crate) fn function_targets(pointer: &Pointer) -> impl Iterator<Item = (Term, FuncId)> + '_ {
-    pointer.targets().iter().filter_map(|(guard, target)| match target {
-        Target::Func(func) => Some((*guard, *func)),
-        Target::Object(..) | Target::Raw(_) => None,
-    })
+/// The functions that a pointer can mean under a path condition, and when. A number means the function that lies there;
+/// from now on, none of which nobody asked yet where it lies does so.
+pub(crate) fn function_targets(cx: &mut Context, path: Term, pointer: &Pointer) -> Vec<(Term, FuncId)> {
+    let mut out = Vec::new();
+    for &(guard, target) in pointer.targets() {
+        match target {
+            Target::Func(func) => out.push((guard, func)),
+            Target::Object(..) => {}
+            Target::Raw(address) => {
+                let mut rest = cx.terms.and(path, guard);
+                for (func, at) in cx.placed_functions.clone() {
+                    let same = cx.terms.eq(address, at);
+                    let here = cx.terms.and(guard, same);
+                    if cx.terms.as_bool(here) != Some(false) {
+                        out.push((here, func));
+                        let elsewhere = cx.terms.not(same);
+                        rest = cx.terms.and(rest, elsewhere);
+                    }
+                }
+                cx.found_empty(rest, address);
+            }
+        }
+    }
+    out
 }

@@ -17,7 +17,6 @@ use hecaton_ir::{BlockId, FuncId, GlobalId, Scalar, VarId};
 use hecaton_term::{Sort, Term};
 use imbl::ordmap::DiffItem;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// Something whose value a loop may change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -297,7 +296,7 @@ pub fn forget(cx: &mut Context, state: &mut State, changes: &mut Changes) -> Vec
             places.retain(|place| !matches!(place, Place::Cell(other, ..) if other == id));
             object.forget(cx, &format!("any{arrival}m{id}"));
         }
-        state.memory.objects.insert(*id, Arc::new(object));
+        state.memory.set(cx, *id, object);
     }
     let total = state.top().laps.last().expect("a loop has a lap").total;
     state.top_mut().laps.last_mut().expect("a loop has a lap").forgotten = Some(total);

@@ -121,29 +121,18 @@ pub(crate) fn join_frames(cx: &mut Context, cond: Term, left: &Frame, right: &Fr
 pub(crate) fn join_memories(cx: &mut Context, cond: Term, left: &Memory, right: &Memory) -> Result<Memory, Stop> {
     let mut out = left.clone();
     let not_cond = cx.terms.not(cond);
-    let Memory { objects, dead } = right;
+    let Memory { objects, ended } = right;
     for item in left.objects.diff(objects) {
         let (id, object) = match item {
             DiffItem::Update { old: (id, a), new: (_, b) } => (*id, Object::choose(cx, cond, a, b)?),
-            DiffItem::Remove(id, a) => (*id, one_sided(cx, cond, a, dead.contains(id))),
-            DiffItem::Add(id, b) => (*id, one_sided(cx, not_cond, b, left.dead.contains(id))),
+            DiffItem::Remove(id, a) => (*id, one_sided(cx, cond, a, ended.get(*id).is_some())),
+            DiffItem::Add(id, b) => (*id, one_sided(cx, not_cond, b, left.ended.get(*id).is_some())),
         };
         out.objects.insert(id, Arc::new(object));
     }
-    use imbl::ordset::DiffItem as SetItem;
-    for item in left.dead.diff(dead) {
-        match item {
-            SetItem::Add(id) => {
-                if !out.objects.contains_key(id) {
-                    out.dead.insert(*id);
-                }
-            }
-            SetItem::Remove(id) => {
-                if out.objects.contains_key(id) {
-                    out.dead.remove(id);
-                }
-            }
-        }
+    for id in left.ended.difference(ended) {
+        let alive = out.objects.get(&id).map_or_else(|| cx.terms.bool(false), |object| object.alive);
+        out.ended.set(cx, id, alive);
     }
     Ok(out)
 }

@@ -9,6 +9,7 @@ pub mod contexts;
 mod eval;
 pub mod forget;
 mod join;
+mod lifetimes;
 mod memory;
 mod object;
 mod passage;

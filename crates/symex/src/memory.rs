@@ -2,13 +2,14 @@
 
 use crate::context::Context;
 use crate::eval::{global_object, outside_object};
+use crate::lifetimes::{Ended, Placing};
 use crate::object::{Fresh, ObjId, Object, Region};
 use crate::scalar;
 use crate::value::{Pointer, Target, Value};
 use hecaton_base::Stop;
 use hecaton_ir::{Aspect, Expr, Init, Scalar, Type, TypeId};
 use hecaton_term::{Op, Sort, Term};
-use imbl::{OrdMap, OrdSet};
+use imbl::OrdMap;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,8 +24,20 @@ const LARGEST: u64 = 1 << 62;
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
     pub objects: OrdMap<ObjId, Arc<Object>>,
-    /// Objects that are freed on all paths of the state; their content is gone.
-    pub dead: OrdSet<ObjId>,
+    /// Objects that may be dead. Those that are freed on all paths of the state are only here; their content is gone.
+    pub ended: Ended,
+}
+
+/// A new object.
+pub(crate) struct Birth {
+    pub region: Region,
+    pub ty: TypeId,
+    pub size: Term,
+    pub zeroed: bool,
+    /// An alignment besides that of the type.
+    pub asked: Option<Term>,
+    /// Those that may be dead.
+    pub ended: Ended,
 }
 
 /// One of the objects a pointer can mean.
@@ -48,7 +61,7 @@ pub(crate) struct Resolved {
 impl Memory {
     /// Whether an object was made on some path.
     pub fn knows(&self, id: ObjId) -> bool {
-        self.objects.contains_key(&id) || self.dead.contains(&id)
+        self.objects.contains_key(&id) || self.ended.get(id).is_some()
     }
     /// The objects that a pointer can mean under a path condition, and when it means none or something unknown.
     pub fn resolve(&self, cx: &mut Context, path: Term, pointer: &Pointer) -> Resolved {
@@ -67,9 +80,11 @@ impl Memory {
                     if cx.terms.as_u64(address) != Some(0) {
                         for (id, base) in cx.observed() {
                             let Some(object) = self.objects.get(&id) else { continue };
-                            let size = object.size;
+                            let (size, alive) = (object.size, object.alive);
                             let offset = cx.terms.sub(address, base);
                             let inside = cx.terms.ult(offset, size);
+                            // Where it is dead, another one may lie there now.
+                            let inside = cx.terms.and(inside, alive);
                             let here = cx.terms.and(guard, inside);
                             if cx.terms.as_bool(here) != Some(false) {
                                 out.push(Access { guard: here, id, offset });
@@ -79,15 +94,17 @@ impl Memory {
                         }
                     }
                     if cx.is_arbitrary(address) {
-                        let zero = cx.terms.num(cx.word(), 0);
-                        let null = cx.terms.eq(address, zero);
+                        let null = cx.moved_null(address);
                         let not_null = cx.terms.not(null);
-                        let elsewhere = cx.terms.and(rest, not_null);
                         if cx.program.outside {
-                            out.push(Access { guard: elsewhere, id: outside_object(cx), offset: address });
-                        } else {
-                            unknown.push(elsewhere);
+                            let first = cx.terms.num(cx.word(), cx.program.target.first());
+                            let low = cx.terms.ult(address, first);
+                            let high = cx.terms.not(low);
+                            let there = cx.terms.and(rest, high);
+                            out.push(Access { guard: there, id: outside_object(cx), offset: address });
+                            rest = cx.terms.and(rest, low);
                         }
+                        unknown.push(cx.terms.and(rest, not_null));
                         rest = cx.terms.and(rest, null);
                     }
                     let empty = cx.terms.and(path, rest);
@@ -116,13 +133,16 @@ impl Memory {
     /// not.
     pub fn access(&self, cx: &mut Context, path: Term, pointer: &Pointer, bytes: Term, write: bool) -> Resolved {
         let Resolved { mut all, nowhere, unknown } = self.resolve(cx, path, pointer);
-        let mut parts = vec![nowhere];
+        let (mut parts, mut unknown) = (vec![nowhere], vec![unknown]);
+        let outside = cx.program.outside.then(|| outside_object(cx));
         all.retain(|access| {
             let invalid = self.invalid(cx, access, bytes, write);
-            parts.push(cx.terms.and(access.guard, invalid));
+            // Pointers to the memory outside are taken not to lead behind it.
+            let list = if Some(access.id) == outside { &mut unknown } else { &mut parts };
+            list.push(cx.terms.and(access.guard, invalid));
             cx.terms.as_bool(invalid) != Some(true)
         });
-        Resolved { all, nowhere: cx.terms.any(&parts), unknown }
+        Resolved { all, nowhere: cx.terms.any(&parts), unknown: cx.terms.any(&unknown) }
     }
     /// When one of these accesses is to an object that only its initialisation may write.
     pub fn read_only(&self, cx: &mut Context, all: &[Access]) -> Term {
@@ -153,13 +173,58 @@ impl Memory {
     fn object_mut(&mut self, id: ObjId) -> Option<&mut Object> {
         self.objects.get_mut(&id).map(Arc::make_mut)
     }
+    /// The pointer, where its addresses were made from numbers now: a number that was made from the address of an object
+    /// means that object, if it lives.
+    pub fn meant(&self, cx: &mut Context, pointer: &Pointer) -> Pointer {
+        let number = |target: &Target| matches!(target, Target::Raw(address) if cx.terms.as_u64(*address).is_none());
+        if !pointer.targets().iter().any(|(_, target)| number(target)) {
+            return pointer.clone();
+        }
+        let mut out: Option<Pointer> = None;
+        for &(guard, target) in pointer.targets().iter().rev() {
+            let this = match target {
+                Target::Raw(address) => self.at_number(cx, address, 16),
+                Target::Object(..) | Target::Func(_) => Pointer::to(cx, target),
+            };
+            out = Some(match out {
+                None => this,
+                Some(rest) => Pointer::choose(cx, guard, &this, &rest),
+            });
+        }
+        out.unwrap_or_else(|| Pointer::null(cx))
+    }
+    fn at_number(&self, cx: &mut Context, address: Term, depth: u32) -> Pointer {
+        let number = Pointer::to(cx, Target::Raw(address));
+        if let (Op::Ite, 1..) = (cx.terms.op(address), depth) {
+            let [cond, yes, no] = [0, 1, 2].map(|i| cx.terms.args(address)[i]);
+            let (yes, no) = (self.at_number(cx, yes, depth - 1), self.at_number(cx, no, depth - 1));
+            let known = |p: &Pointer| p.targets().iter().any(|(_, t)| !matches!(t, Target::Raw(_)));
+            return if known(&yes) || known(&no) { Pointer::choose(cx, cond, &yes, &no) } else { number };
+        }
+        let Some((id, base)) = scalar::made_from(cx, address) else {
+            return match cx.function_at(address) {
+                Some(func) => Pointer::to(cx, Target::Func(func)),
+                None => number,
+            };
+        };
+        let alive = match self.ended.get(id) {
+            None => cx.terms.bool(true),
+            Some(alive) => alive,
+        };
+        let offset = cx.terms.sub(address, base);
+        let object = Pointer::to(cx, Target::Object(id, offset));
+        Pointer::choose(cx, alive, &object, &number)
+    }
 
     /// The value of a type that a valid access finds.
     pub fn load(&mut self, cx: &mut Context, all: &[Access], ty: Scalar) -> Result<Value, Stop> {
         let mut out: Option<Value> = None;
         for access in all.iter().rev() {
             let Some(object) = self.object_mut(access.id) else { continue };
-            let value = object.read(cx, access.offset, ty)?;
+            let value = match object.read(cx, access.offset, ty)? {
+                Value::Ptr(pointer) => Value::Ptr(self.meant(cx, &pointer)),
+                value @ Value::Scalar(_) => value,
+            };
             out = Some(match out {
                 None => value,
                 Some(rest) => Value::choose(cx, access.guard, &value, &rest),
@@ -317,18 +382,26 @@ impl Memory {
         Ok(())
     }
 
-    /// Makes an object. Its content is arbitrary unless `zeroed`.
-    pub fn make(&mut self, cx: &mut Context, id: ObjId, region: Region, ty: TypeId, size: Term, zeroed: bool) {
+    /// Makes an object where others have ended. Its content is arbitrary unless `zeroed`.
+    pub fn make(&mut self, cx: &mut Context, id: ObjId, birth: Birth) {
+        let Birth { region, ty, size, zeroed, asked, ended } = birth;
         let unit = unit(cx, ty);
         let align = match region {
             Region::Heap => 16,
             Region::Global | Region::Stack => cx.program.types.align(ty, cx.program.target),
         };
         let fresh = if zeroed { Fresh::Zero } else { Fresh::Arbitrary(id) };
-        cx.place(id, size, align);
+        let (zero, one) = (cx.terms.num(cx.word(), 0), cx.terms.num(cx.word(), 1));
+        let nonempty = region == Region::Heap || cx.terms.as_u64(size).is_some_and(|size| size > 0);
+        let extent = if region == Region::Heap {
+            let none = cx.terms.eq(size, zero);
+            cx.terms.ite(none, one, size)
+        } else {
+            size
+        };
+        cx.place(id, Placing { size, extent, nonempty, align, asked, ended });
         let object = Object::new(cx, region, size, align, unit, fresh);
-        self.dead.remove(&id);
-        self.objects.insert(id, Arc::new(object));
+        self.set(cx, id, object);
     }
     /// Leaves an object that was just made to its initialisation.
     pub fn set_read_only(&mut self, id: ObjId) {
@@ -345,7 +418,8 @@ impl Memory {
             let size = cx.terms.num(cx.word(), size);
             let object = global_object(id);
             let arbitrary = matches!(global.init, Init::Arbitrary);
-            memory.make(cx, object, Region::Global, global.ty, size, !arbitrary);
+            let (region, ty, zeroed) = (Region::Global, global.ty, !arbitrary);
+            memory.make(cx, object, Birth { region, ty, size, zeroed, asked: None, ended: Ended::default() });
             let made = memory.object_mut(object).expect("just made");
             if let Init::Values(values) = &global.init {
                 for (at, value) in values {
@@ -362,7 +436,10 @@ impl Memory {
         if program.outside {
             let id = outside_object(cx);
             let size = cx.terms.num(cx.word(), program.target.code());
-            cx.place(id, size, 1);
+            cx.place(
+                id,
+                Placing { size, extent: size, nonempty: true, align: 1, asked: None, ended: Ended::default() },
+            );
             let mut object = Object::new(cx, Region::Global, size, 1, 1, Fresh::Arbitrary(id));
             object.exposed = cx.terms.bool(true);
             let (content, _) = object.content();
@@ -371,14 +448,20 @@ impl Memory {
         }
         Ok(memory)
     }
+    /// Takes a new object, or what became of one.
+    pub fn set(&mut self, cx: &Context, id: ObjId, object: Object) {
+        self.ended.set(cx, id, object.alive);
+        self.objects.insert(id, Arc::new(object));
+    }
     /// Ends the life of an object where the condition holds.
     pub fn free(&mut self, cx: &mut Context, id: ObjId, cond: Term) {
         let Some(object) = self.object_mut(id) else { return };
         let kept = cx.terms.not(cond);
         object.alive = cx.terms.and(object.alive, kept);
-        if cx.terms.as_bool(object.alive) == Some(false) {
+        let alive = object.alive;
+        self.ended.set(cx, id, alive);
+        if cx.terms.as_bool(alive) == Some(false) {
             self.objects.remove(&id);
-            self.dead.insert(id);
         }
     }
     /// When heap memory is still allocated.

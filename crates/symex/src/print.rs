@@ -112,7 +112,7 @@ impl State {
             frames.iter().for_each(|frame| print_frame(cx, &mut hash, frame));
         }
         // An object that is gone is to a pointer what one that never was is.
-        let Memory { objects, dead: _ } = memory;
+        let Memory { objects, ended: _ } = memory;
         for (id, object) in objects {
             // What cannot be written is what it was.
             if !object.constant {

@@ -1,10 +1,11 @@
 //! Conversions between values and the bits they have in memory, and the arithmetic of pointers.
 
 use crate::context::Context;
+use crate::object::ObjId;
 use crate::value::{Pointer, Target, Value};
 use hecaton_base::float::Format;
-use hecaton_base::{Bits, Id as _, Stop};
-use hecaton_ir::{FuncId, Scalar};
+use hecaton_base::{Bits, Stop};
+use hecaton_ir::Scalar;
 use hecaton_term::{Op, Sort, Term};
 
 /// The zero of a type.
@@ -121,7 +122,7 @@ pub(crate) fn from_bits(cx: &mut Context, bits: Term, ty: Scalar) -> Value {
         Scalar::Int(width) => Value::Scalar(cx.terms.extract(width - 1, 0, bits)),
         Scalar::Float(Format::X87) => Value::Scalar(x87_from_bits(cx, bits)),
         Scalar::Float(format) => Value::Scalar(cx.terms.mk(Op::FpFromBits(format), &[bits])),
-        Scalar::Ptr => Value::Ptr(to_pointer(cx, bits)),
+        Scalar::Ptr => Value::Ptr(Pointer::to(cx, Target::Raw(bits))),
     }
 }
 
@@ -181,17 +182,11 @@ pub(crate) fn choose_mixed(cx: &mut Context, cond: Term, yes: &Value, no: &Value
     }
 }
 
-/// The address of a function.
-fn function_address(cx: &mut Context, func: FuncId) -> Term {
-    let code = cx.program.target.code();
-    cx.terms.num(cx.word(), code + 16 * func.index() as u64)
-}
-
 /// The address of a target, which from now on matters.
 pub(crate) fn target_address(cx: &mut Context, target: Target) -> Term {
     match target {
         Target::Raw(address) => address,
-        Target::Func(func) => function_address(cx, func),
+        Target::Func(func) => cx.observe_function(func),
         Target::Object(id, offset) => {
             let base = cx.observe(id);
             cx.terms.add(base, offset)
@@ -217,59 +212,24 @@ pub(crate) fn masked_address(cx: &mut Context, pointer: &Pointer, mask: &Bits) -
     })
 }
 
-/// The pointer with an address. Where the term says which object it was computed from, that object is meant; otherwise
-/// it is a number, and a dereference looks for an object there.
-pub(crate) fn to_pointer(cx: &mut Context, address: Term) -> Pointer {
-    to_pointer_within(cx, address, 16)
-}
-
-fn to_pointer_within(cx: &mut Context, address: Term, depth: u32) -> Pointer {
-    let target = match cx.terms.op(address) {
-        Op::Ite if depth > 0 => {
-            let [cond, yes, no] = [0, 1, 2].map(|i| cx.terms.args(address)[i]);
-            let (yes, no) = (to_pointer_within(cx, yes, depth - 1), to_pointer_within(cx, no, depth - 1));
-            let known = |p: &Pointer| p.targets().iter().any(|(_, t)| !matches!(t, Target::Raw(_)));
-            if known(&yes) || known(&no) {
-                return Pointer::choose(cx, cond, &yes, &no);
-            }
-            Target::Raw(address)
+/// The object that a number was made from the address of, as far as the term says so, and that address.
+pub(crate) fn made_from(cx: &Context, number: Term) -> Option<(ObjId, Term)> {
+    if cx.terms.op(number) != Op::BvAdd {
+        return cx.object_at(number).map(|id| (id, number));
+    }
+    let (mut summands, mut leaves) = (vec![number], Vec::new());
+    while let Some(term) = summands.pop() {
+        if cx.terms.op(term) == Op::BvAdd && leaves.len() + summands.len() < 16 {
+            summands.extend_from_slice(cx.terms.args(term));
+        } else {
+            leaves.push(term);
         }
-        Op::BvAdd => {
-            let mut summands = vec![address];
-            let mut leaves = Vec::new();
-            while let Some(term) = summands.pop() {
-                if cx.terms.op(term) == Op::BvAdd && leaves.len() + summands.len() < 16 {
-                    summands.extend_from_slice(cx.terms.args(term));
-                } else {
-                    leaves.push(term);
-                }
-            }
-            let mut objects = leaves.iter().filter_map(|t| cx.object_at(*t).map(|id| (*t, id)));
-            match (objects.next(), objects.next()) {
-                (Some((base, id)), None) => {
-                    let offset = cx.terms.sub(address, base);
-                    Target::Object(id, offset)
-                }
-                _ => Target::Raw(address),
-            }
-        }
-        Op::Const(_) => match function_at(cx, address) {
-            Some(func) => Target::Func(func),
-            None => Target::Raw(address),
-        },
-        _ => match cx.object_at(address) {
-            Some(id) => Target::Object(id, cx.terms.num(cx.word(), 0)),
-            None => Target::Raw(address),
-        },
-    };
-    Pointer::to(cx, target)
-}
-
-fn function_at(cx: &mut Context, address: Term) -> Option<FuncId> {
-    let first = function_address(cx, FuncId::new(0));
-    let distance = cx.terms.as_u64(address)?.checked_sub(cx.terms.as_u64(first)?)?;
-    let index = (distance / 16) as usize;
-    (distance % 16 == 0 && index < cx.program.functions.len()).then(|| FuncId::new(index))
+    }
+    let mut objects = leaves.iter().filter_map(|term| cx.object_at(*term).map(|id| (id, *term)));
+    match (objects.next(), objects.next()) {
+        (Some(found), None) => Some(found),
+        (None, _) | (Some(_), Some(_)) => None,
+    }
 }
 
 /// Whether two pointers are equal.
@@ -277,10 +237,17 @@ pub(crate) fn pointers_equal(cx: &mut Context, a: &Pointer, b: &Pointer) -> Term
     a.any(cx, |cx, x| {
         b.any(cx, |cx, y| match (x, y) {
             (Target::Object(o, m), Target::Object(p, n)) if o == p => cx.terms.eq(m, n),
-            (Target::Object(..), Target::Object(..)) => cx.terms.bool(false),
+            (Target::Object(o, m), Target::Object(p, n)) => {
+                let possible = cx.may_meet((o, m), (p, n));
+                same_address(cx, possible, x, y)
+            }
             (Target::Func(f), Target::Func(g)) => cx.terms.bool(f == g),
             (Target::Raw(m), Target::Raw(n)) => cx.terms.eq(m, n),
-            (Target::Object(..), Target::Func(_)) | (Target::Func(_), Target::Object(..)) => cx.terms.bool(false),
+            (Target::Object(o, m), Target::Func(_)) | (Target::Func(_), Target::Object(o, m)) => {
+                let end = cx.placing[&o].extent;
+                let behind = cx.terms.eq(m, end);
+                same_address(cx, behind, x, y)
+            }
             (Target::Raw(n), other) | (other, Target::Raw(n)) => {
                 if cx.terms.as_u64(n) == Some(0) {
                     return cx.terms.bool(false);
@@ -290,6 +257,16 @@ pub(crate) fn pointers_equal(cx: &mut Context, a: &Pointer, b: &Pointer) -> Term
             }
         })
     })
+}
+
+/// Whether two targets have the same address, where that is possible.
+fn same_address(cx: &mut Context, possible: Term, x: Target, y: Target) -> Term {
+    if cx.terms.as_bool(possible) == Some(false) {
+        return possible;
+    }
+    let (a, b) = (target_address(cx, x), target_address(cx, y));
+    let same = cx.terms.eq(a, b);
+    cx.terms.and(possible, same)
 }
 
 /// Whether one pointer is below another, or equal if `or_equal`.

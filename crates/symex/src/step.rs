@@ -4,13 +4,13 @@
 use crate::context::Context;
 use crate::contexts::Watch;
 use crate::eval::{dynamic_object, eval, function_targets, global_object, outside_object, pointer_of};
-use crate::memory::{Access, Memory, Resolved};
-use crate::object::Region;
+use crate::memory::{Access, Birth, Memory, Resolved};
+use crate::object::{ObjId, Region};
 use crate::scalar;
 use crate::state::{Check, Frame, Lap, State, Succ};
 use crate::threads::{self, Status};
 use crate::value::{Pointer, Target, Value};
-use hecaton_base::{Id as _, Stop};
+use hecaton_base::Stop;
 use hecaton_ir::{
     BlockId, Callee, End, Expr, FuncId, Halt, Init, Inst, Loc, Op, Program, PropId, Region as IrRegion, Role, Scalar,
     VarId, passes,
@@ -134,7 +134,9 @@ fn run(cx: &mut Context, mut state: State, watch: Option<&Watch<'_>>, out: &mut 
             state.trail = cx.trail_turn(state.trail, thread, when);
         }
         let mut run = Run { cx, program: &program, state, checks, stuck: out };
-        match run.inst(inst) {
+        let flow = run.inst(inst);
+        unsettled(run.cx, &run.state, run.stuck);
+        match flow {
             Ok(Flow::On) => state = run.state,
             Ok(Flow::Ends) => return,
             Ok(Flow::Spawned) => {
@@ -348,21 +350,26 @@ impl Run<'_> {
                 let decided = self.cx.terms.not(done.undecided);
                 return Ok(self.assume(decided));
             }
-            Op::Alloc { dst, region, ty, count, zeroed, constant } => {
+            Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces } => {
                 let frame = self.state.top();
                 let (stack, loc, laps) = (frame.stack, frame.loc(), frame.lap_numbers());
                 let count = self.term(count);
                 let elem = self.program.types.size(*ty, self.program.target);
                 let elem = self.cx.terms.num(self.cx.word(), elem);
                 let size = self.cx.terms.mul(count, elem);
-                // Paths that are not joined may come here with different sizes: these are different objects.
-                let sub = u32::try_from(size.index()).expect("terms have 32 bits");
-                let id = dynamic_object(self.cx.instance(stack, loc, &laps, sub));
+                let asked = align.as_ref().map(|align| self.term(align));
+                let replaced: Vec<_> = match replaces.as_ref().map(|it| self.eval(it)) {
+                    None => Vec::new(),
+                    Some(pointer) => objects_of(pointer_of(&pointer)),
+                };
+                let ended = self.state.memory.ended.for_birth(self.cx, &replaced);
+                let id = dynamic_object(self.cx.birth((stack, loc, &laps), size, asked, &ended));
                 let kind = match region {
                     IrRegion::Stack => Region::Stack,
                     IrRegion::Heap => Region::Heap,
                 };
-                self.state.memory.make(self.cx, id, kind, *ty, size, *zeroed);
+                let birth = Birth { region: kind, ty: *ty, size, zeroed: *zeroed, asked, ended };
+                self.state.memory.make(self.cx, id, birth);
                 if *constant {
                     self.state.memory.set_read_only(id);
                 }
@@ -589,14 +596,22 @@ pub(crate) fn note(cx: &mut Context, state: &State, prop: PropId, bad: Term, che
     }
 }
 
+/// The objects that a pointer means, and when.
+fn objects_of(pointer: &Pointer) -> Vec<(ObjId, Term)> {
+    let object = |&(guard, target): &(Term, Target)| match target {
+        Target::Object(id, _) => Some((id, guard)),
+        Target::Func(_) | Target::Raw(_) => None,
+    };
+    pointer.targets().iter().filter_map(object).collect()
+}
+
 /// When a pointer comes from outside and is not null.
 fn from_outside(cx: &mut Context, pointer: &Pointer) -> Term {
     let mut parts = Vec::new();
     for &(guard, target) in pointer.targets() {
         let Target::Raw(address) = target else { continue };
         if cx.is_arbitrary(address) {
-            let zero = cx.terms.num(cx.word(), 0);
-            let null = cx.terms.eq(address, zero);
+            let null = cx.moved_null(address);
             let not_null = cx.terms.not(null);
             parts.push(cx.terms.and(guard, not_null));
         }
@@ -648,9 +663,11 @@ pub(crate) fn targets(
         Callee::Indirect { ptr, check } => {
             let pointer = eval(cx, state, ptr);
             let pointer = pointer_of(&pointer);
-            let (good, other): (Vec<_>, Vec<_>) = function_targets(pointer).partition(|(_, f)| fits(*f));
-            let outside = from_outside(cx, pointer);
             let path = cx.guard(state.guard);
+            let found = function_targets(cx, path, pointer);
+            let (good, other): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, f)| fits(*f));
+            let outside = from_outside(cx, pointer);
+            let number = forbidden(cx, &program, pointer);
             let mut leave = |cx: &mut Context, guard: Term, what: String| {
                 let guard = cx.terms.and(path, guard);
                 if cx.terms.as_bool(guard) != Some(false) {
@@ -658,6 +675,7 @@ pub(crate) fn targets(
                 }
             };
             leave(cx, outside, "a call through an arbitrary pointer".into());
+            leave(cx, number, "a call through a number, in a slice".into());
             for (guard, func) in &other {
                 let name = &program.functions[*func].name;
                 leave(cx, *guard, format!("a call of `{name}` through a pointer to a function of another type"));
@@ -705,6 +723,23 @@ fn call(cx: &mut Context, mut state: State, inst: &Inst, out: &mut Vec<Succ>, ch
     }
 }
 
+/// What was asked of the addresses of dead objects, where threads are interleaved: other orders of the same steps are not
+/// looked at, in which such an object lay elsewhere, or was another one's.
+fn unsettled(cx: &mut Context, state: &State, out: &mut Vec<Succ>) {
+    let mut parts = Vec::new();
+    for id in cx.take_compared() {
+        if let Some(alive) = state.memory.ended.get(id) {
+            parts.push(cx.terms.not(alive));
+        }
+    }
+    let (path, dead) = (cx.guard(state.guard), cx.terms.any(&parts));
+    let guard = cx.terms.and(path, dead);
+    if cx.terms.as_bool(guard) != Some(false) {
+        let what = "the address of an object that is dead, with several threads";
+        out.push(Succ::Stuck { guard, loc: state.loc(), stop: Stop::Unsupported(what.into()) });
+    }
+}
+
 /// Leaves a block.
 fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, checks: &mut Vec<Check>) {
     match end {
@@ -715,11 +750,13 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
         End::Branch { cond, yes, no } => {
             let literal = matches!(cond, Expr::Int(_));
             let cond = eval(cx, &state, cond).term();
+            unsettled(cx, &state, out);
             let not_cond = cx.terms.not(cond);
             branch(cx, state, &[(cond, *yes), (not_cond, *no)], literal, out);
         }
         End::Switch { on, arms, other } => {
             let on = eval(cx, &state, on).term();
+            unsettled(cx, &state, out);
             let on = match cx.terms.sort(on) {
                 hecaton_term::Sort::Bool => scalar::bool_to_bits(cx, 1, on),
                 _ => on,
@@ -746,6 +783,7 @@ fn end(cx: &mut Context, mut state: State, end: &End, out: &mut Vec<Succ>, check
         }
         End::Return(value) => {
             let value = value.as_ref().map(|value| eval(cx, &state, value));
+            unsettled(cx, &state, out);
             let frame = state.frames.pop().expect("a state has a frame");
             let truth = cx.terms.bool(true);
             for id in &frame.objects {

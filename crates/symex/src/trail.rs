@@ -4,7 +4,7 @@
 use crate::context::Context;
 use crate::object::ObjId;
 use hecaton_base::{Bits, id};
-use hecaton_ir::{Choice, Content, Place};
+use hecaton_ir::{Choice, Content, FuncId, Place};
 use hecaton_term::{Symbol, Term};
 use std::collections::BTreeMap;
 
@@ -135,6 +135,10 @@ pub fn choices(cx: &Context, end: TrailId, model: &mut dyn Assignment) -> Vec<Ch
             Some(Content { object, ..content })
         });
         out[at] = Choice::Clobber(numbered.collect());
+    }
+    if !cx.placed_functions.is_empty() {
+        let place = |(func, at): (&FuncId, &Term)| (*func, model.bits(*at).to_u64().expect("addresses have 64 bits"));
+        out.push(Choice::Functions(cx.placed_functions.iter().map(place).collect()));
     }
     out.reverse();
     out

@@ -103,10 +103,13 @@ pub(crate) enum Act {
         dst: u32,
         region: Region,
         size: u64,
-        align: u64,
+        /// The alignment that the type and the region ask for.
+        least: u64,
         count: Slot,
         zeroed: bool,
         constant: bool,
+        align: Option<Slot>,
+        replaces: Option<Slot>,
     },
     Free {
         ptr: Slot,
@@ -422,18 +425,20 @@ impl<'a> Maker<'a> {
                 let roots: Result<Vec<Slot>, String> = roots.iter().map(|root| self.typed(root, Scalar::Ptr)).collect();
                 Act::Clobber { roots: roots?.into() }
             }
-            Op::Alloc { dst, region, ty, count, zeroed, constant } => {
+            Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces } => {
                 let (types, target) = (&self.program.types, self.program.target);
                 if types.get(*ty).is_none() {
                     return Err(format!("{ty} is not a type"));
                 }
-                let align = match region {
+                let least = match region {
                     Region::Stack => types.align(*ty, target),
                     Region::Heap => types.align(*ty, target).max(16),
                 };
+                let align = align.as_ref().map(|align| self.word(align)).transpose()?;
+                let replaces = replaces.as_ref().map(|it| self.typed(it, Scalar::Ptr)).transpose()?;
                 let (size, count, zeroed) = (types.size(*ty, target), self.word(count)?, *zeroed);
                 let (dst, region, constant) = (dst.index() as u32, *region, *constant);
-                Act::Alloc { dst, region, size, align, count, zeroed, constant }
+                Act::Alloc { dst, region, size, least, count, zeroed, constant, align, replaces }
             }
             Op::Free { ptr, region, check } => {
                 Act::Free { ptr: self.typed(ptr, Scalar::Ptr)?, region: *region, check: *check }

@@ -2,7 +2,7 @@
 
 use crate::machine::{Asker, Oracle, Until, run};
 use hecaton_base::{Bits, Budget};
-use hecaton_ir::{Choice, Content, Loc, Place, Program};
+use hecaton_ir::{Choice, Content, FuncId, Loc, Place, Program};
 
 /// An input of a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,11 @@ impl Oracle for Script<'_> {
             Asker::Inst(loc) => Some(loc),
             Asker::Entry | Asker::Global(_) | Asker::Outside => None,
         };
+    }
+    fn functions(&mut self) -> Vec<(FuncId, u64)> {
+        let Some(Choice::Functions(functions)) = self.choices.as_slice().first() else { return Vec::new() };
+        self.choices.next();
+        functions.clone()
     }
     fn input(&mut self, width: u32) -> Result<Bits, String> {
         match self.choices.next() {

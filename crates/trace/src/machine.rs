@@ -34,6 +34,10 @@ pub enum Asker {
 pub trait Oracle {
     /// Says who asks for the next choice, for those who want to know.
     fn asked(&mut self, _by: Asker) {}
+    /// Where functions lie, as far as that is chosen.
+    fn functions(&mut self) -> Vec<(FuncId, u64)> {
+        Vec::new()
+    }
     /// The value of an input of that many bits.
     fn input(&mut self, width: u32) -> Result<Bits, String>;
     /// Where a new object of that many bytes lies, and which bytes it finds there.
@@ -291,6 +295,10 @@ impl<'p> Machine<'p> {
     /// Makes the globals and enters the entry function.
     fn begin(&mut self, oracle: &mut dyn Oracle, observer: &mut impl Observer, start: Loc) -> Result<(), Halted> {
         let program = self.program;
+        let functions = oracle.functions();
+        if !functions.is_empty() {
+            self.memory.place_functions(&functions).map_err(|e| refused(start, &e))?;
+        }
         for (id, global) in program.globals.iter() {
             let size = program.types.size(global.ty, program.target);
             let align = program.types.align(global.ty, program.target);
@@ -779,7 +787,7 @@ impl<'p> Machine<'p> {
                     observer.event(at, id, || Event::Content { object, first });
                 }
             }
-            Act::Alloc { dst, region, size, align, count, zeroed, constant } => {
+            Act::Alloc { dst, region, size, least, count, zeroed, constant, align, replaces } => {
                 let count = self.get(code, base, *count).word();
                 let most = scalar::mask(self.program.target.pointer_bits());
                 let Some(size) = size.checked_mul(count).filter(|size| *size <= most) else {
@@ -791,7 +799,13 @@ impl<'p> Machine<'p> {
                 }
                 oracle.asked(Asker::Inst(at));
                 let place = oracle.place(size).map_err(|e| refused(at, &e))?;
-                let object = self.memory.add(Owner::Region(*region), size, *align, false, Some(at));
+                let align = align.map_or(0, |align| self.get(code, base, align).word());
+                let align = (*least).max(align & align.wrapping_neg());
+                let object = self.memory.add(Owner::Region(*region), size, align, false, Some(at));
+                let replaced = replaces.map(|it| self.memory.found(self.get(code, base, it)));
+                if let Some(Value::Object(replaced, _)) = replaced {
+                    self.memory.objects[object as usize].replaces = Some(replaced);
+                }
                 self.memory.objects[object as usize].read_only = *constant;
                 self.settle(object, &place, *zeroed).map_err(|e| refused(at, &e))?;
                 match region {

@@ -3,15 +3,16 @@
 //! Pointers keep the object they point to when they are stored, copied as bytes and loaded again, so that no address
 //! has to be invented for an object nobody asks the address of. An address is given to an object when it is observed
 //! (cast to an integer, compared with another object's, read byte by byte); objects whose place was chosen from outside
-//! have theirs from the start. Addresses are never reused, not even those of dead objects.
+//! have theirs from the start, and only these can lie where a dead object lay.
 //!
-//! Functions have fixed addresses at the end of the address space, so a stored function pointer is plain data. An address
-//! that is used as a pointer means the object that lies there at that moment, dead or alive.
+//! Functions have addresses from the start, at the end of the address space if nobody chose others, so a stored function
+//! pointer is plain data. An address that is used as a pointer means the function or live object that lies there at that
+//! moment.
 
 use crate::scalar;
 use crate::value::Value;
-use hecaton_base::Bits;
-use hecaton_ir::{Aspect, DataModel, GlobalId, Loc, Region, Scalar};
+use hecaton_base::{Bits, Id as _};
+use hecaton_ir::{Aspect, DataModel, FuncId, GlobalId, Loc, Region, Scalar};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::num::NonZeroU64;
 
@@ -40,6 +41,10 @@ pub(crate) struct Object {
     pub made: Option<Loc>,
     /// What ended its life.
     pub ended: Option<Loc>,
+    /// How many objects had been made when it ended.
+    until: u32,
+    /// The object that it may lie in the place of, which was about to die when it was made.
+    pub replaces: Option<u32>,
     /// Its number among the objects of its region, from 1.
     pub number: u32,
     address: Option<NonZeroU64>,
@@ -182,12 +187,14 @@ pub(crate) enum Invalid {
 #[derive(Debug)]
 pub(crate) struct Memory {
     target: DataModel,
-    functions: u64,
+    functions: Vec<u64>,
+    code: HashMap<u64, u32>,
     pub objects: Vec<Object>,
-    placed: BTreeMap<u64, u32>,
+    /// The live objects that have an address, by that.
+    placed: BTreeSet<(u64, u32)>,
     /// The memory outside of the program's objects.
     pub outside: Option<u32>,
-    /// Addresses that will be asked for later, to be kept free.
+    /// Addresses that objects are placed at some time, to be kept free.
     reserved: BTreeSet<u64>,
     next: u64,
     /// Bytes of dense objects.
@@ -205,10 +212,40 @@ impl Memory {
             DataModel::Ilp32 => 0x4000_0000,
             DataModel::Lp64 => 0x5000_0000_0000,
         };
-        let functions = functions as u64;
-        let (objects, placed) = (Vec::new(), BTreeMap::new());
+        let functions: Vec<u64> = (0..functions as u64).map(|func| target.code() + 16 * func).collect();
+        let code = functions.iter().enumerate().map(|(func, at)| (*at, func as u32)).collect();
+        let (objects, placed) = (Vec::new(), BTreeSet::new());
         let (outside, dense, made, exhausted) = (None, 0, [0; 2], false);
-        Memory { target, functions, objects, placed, outside, reserved, next, dense, made, exhausted }
+        Memory { target, functions, code, objects, placed, outside, reserved, next, dense, made, exhausted }
+    }
+    /// Places functions at addresses chosen from outside, before there is any object. The others are not where any of
+    /// these is, nor where numbers lead that are not chosen with them.
+    pub fn place_functions(&mut self, places: &[(FuncId, u64)]) -> Result<(), String> {
+        self.code.clear();
+        for (func, at) in places {
+            if *at == 0 || *at != self.mask(*at) {
+                return Err(format!("a function cannot lie at {at:#x}"));
+            }
+            let Some(place) = self.functions.get_mut(func.index()) else {
+                return Err(format!("there is no function {}", func.index()));
+            };
+            *place = *at;
+            if self.code.insert(*at, func.index() as u32).is_some() {
+                return Err(format!("two functions lie at {at:#x}"));
+            }
+        }
+        let chosen: HashSet<usize> = places.iter().map(|(func, _)| func.index()).collect();
+        let mut next = self.target.code();
+        for func in (0..self.functions.len()).filter(|func| !chosen.contains(func)) {
+            while self.code.contains_key(&next) {
+                next += 16;
+            }
+            self.functions[func] = next;
+            self.code.insert(next, func as u32);
+            next += 16;
+        }
+        self.reserved.extend(self.code.keys().filter(|at| **at < self.target.code()));
+        Ok(())
     }
     fn pointer_size(&self) -> u64 {
         self.target.pointer_bytes()
@@ -216,13 +253,13 @@ impl Memory {
     fn mask(&self, address: u64) -> u64 {
         address & scalar::mask(self.target.pointer_bits())
     }
-    /// Where the addresses of functions begin.
-    fn code(&self) -> u64 {
+    /// All objects lie below this address.
+    fn end_of_objects(&self) -> u64 {
         self.target.code()
     }
     /// The address of a function.
     pub fn function_address(&self, func: u32) -> u64 {
-        self.code() + 16 * u64::from(func)
+        self.functions[func as usize]
     }
 
     /// A new live object with zero bytes.
@@ -249,6 +286,8 @@ impl Memory {
             exposed: owner == Owner::Outside,
             made,
             ended,
+            until: u32::MAX,
+            replaces: None,
             number,
             address,
             data,
@@ -258,19 +297,46 @@ impl Memory {
     }
     /// Ends the life of an object; its bytes are gone.
     pub fn end(&mut self, object: u32, at: Loc) {
+        let (id, made) = (object, self.objects.len() as u32);
         let object = &mut self.objects[object as usize];
         object.live = false;
         object.ended = Some(at);
+        object.until = made;
+        if let Some(address) = object.address {
+            self.placed.remove(&(address.get(), id));
+        }
         self.dense -= object.data.dense();
         object.data = Data::Dense(Vec::new());
         object.pointers = None;
     }
 
-    /// Whether a range of addresses touches that of a placed object. An object of size zero takes one byte.
-    fn collides(&self, start: u64, size: u64) -> bool {
-        let end = start.saturating_add(size.max(1));
-        let before = self.placed.range(..end).next_back();
-        before.is_some_and(|(base, id)| base.saturating_add(self.objects[*id as usize].size.max(1)) > start)
+    /// How many bytes of address space an object takes: in the heap one at least, as objects there have different
+    /// addresses.
+    fn extent(&self, id: u32) -> u64 {
+        let object = &self.objects[id as usize];
+        object.size.max(u64::from(object.owner == Owner::Region(Region::Heap)))
+    }
+    /// Whether an object would overlap a placed live one or a function.
+    fn collides(&self, id: u32, start: u64) -> bool {
+        let size = self.objects[id as usize].size;
+        let end = start + self.extent(id);
+        let apart = |base: u64, extent: u64| end <= base || base + extent <= start;
+        // What lies apart from an object that takes bytes is followed by nothing that starts before that one.
+        for (base, other) in self.placed.range(..(end, 0)).rev() {
+            let extent = self.extent(*other);
+            if !apart(*base, extent) && self.objects[id as usize].replaces != Some(*other) {
+                return true;
+            }
+            if extent > 0 && *base <= start {
+                break;
+            }
+        }
+        self.code.keys().any(|at| *at >= start && *at - start < size)
+    }
+    /// Whether two objects exist at the same time, sooner or later.
+    fn together(&self, a: u32, b: u32) -> bool {
+        let (first, second) = (a.min(b), a.max(b));
+        self.objects[first as usize].until > second && self.objects[second as usize].replaces != Some(first)
     }
     /// Places an object at an address chosen from outside.
     pub fn place(&mut self, object: u32, address: u64) -> Result<(), String> {
@@ -282,15 +348,14 @@ impl Memory {
             return Err(format!("address {address:#x} is not a multiple of {align}"));
         }
         let last = address.checked_add(size).filter(|last| *last == self.mask(*last));
-        if last.is_none_or(|last| last >= self.code()) {
+        if last.is_none_or(|last| last >= self.end_of_objects()) {
             return Err(format!("an object of {size} bytes at {address:#x} does not fit in the address space"));
         }
-        if self.collides(address, size) {
+        if self.collides(object, address) {
             return Err(format!("an object of {size} bytes at {address:#x} overlaps another"));
         }
-        self.reserved.remove(&address);
         self.objects[object as usize].address = NonZeroU64::new(address);
-        self.placed.insert(address, object);
+        self.placed.insert((address, object));
         Ok(())
     }
     /// The address of an object, chosen now if it has none yet.
@@ -302,19 +367,19 @@ impl Memory {
         let (size, align) = (object.size, object.align);
         let mut start = self.next.next_multiple_of(align);
         loop {
-            // A free byte behind every object: one past its end is not the start of the next.
+            // A free byte behind every object that may lie anywhere: one past its end is the start of no other.
             let Some(end) = start.checked_add(size).and_then(|e| e.checked_add(1)) else {
                 self.exhausted = true;
                 return start;
             };
-            if end >= self.code() {
+            if end >= self.end_of_objects() {
                 self.exhausted = true;
                 return start;
             }
             // Keep away from addresses that will be asked for, and from the objects that will lie there.
             const DISTANCE: u64 = 1 << 20;
             let asked = self.reserved.range(start.saturating_sub(DISTANCE)..end).next_back();
-            let taken = self.placed.range(..end).next_back();
+            let taken = self.placed.range(..(end, 0)).next_back();
             let taken = taken
                 .map(|(base, id)| base.saturating_add(self.objects[*id as usize].size.max(1)))
                 .filter(|taken_end| *taken_end >= start);
@@ -328,7 +393,9 @@ impl Memory {
             };
         }
         self.objects[id as usize].address = NonZeroU64::new(start);
-        self.placed.insert(start, id);
+        if self.objects[id as usize].live {
+            self.placed.insert((start, id));
+        }
         start
     }
     /// The address a pointer stands for.
@@ -345,18 +412,25 @@ impl Memory {
     }
     /// The pointer an address stands for.
     pub fn pointer_at(&self, address: u64) -> Value {
-        if address >= self.code() && address.is_multiple_of(16) && (address - self.code()) / 16 < self.functions {
-            return Value::Func(((address - self.code()) / 16) as u32);
+        if let Some(func) = self.code.get(&address) {
+            return Value::Func(*func);
         }
-        // Inside an object, or else one past the end of the one before.
-        if let Some((base, id)) = self.placed.range(..=address).next_back() {
-            let size = self.objects[*id as usize].size;
-            if address - base <= size {
-                // A start of its own is preferred to the end of another; `range` finds the nearest base.
-                return Value::Object(*id, (address - base) as i64);
+        // Inside an object, or else one past the end of the one before. A start is preferred to the end of another, as
+        // the nearest base is looked at first, and an object with bytes to one without.
+        let mut behind = Value::Word(address);
+        for (base, id) in self.placed.range(..=(address, u32::MAX)).rev() {
+            let (size, offset) = (self.objects[*id as usize].size, address - base);
+            if offset < size {
+                return Value::Object(*id, offset as i64);
+            }
+            if offset == size && behind == Value::Word(address) {
+                behind = Value::Object(*id, offset as i64);
+            }
+            if size > 0 {
+                break;
             }
         }
-        Value::Word(address)
+        behind
     }
     /// A pointer moved by a signed number of bytes.
     pub fn offset(&self, pointer: &Value, by: u64) -> Value {
@@ -375,11 +449,19 @@ impl Memory {
     /// Whether two pointers are equal.
     pub fn equal(&mut self, a: &Value, b: &Value) -> bool {
         match (a, b) {
-            (Value::Object(x, i), Value::Object(y, j)) => x == y && i == j,
+            (Value::Object(x, i), Value::Object(y, j)) if x == y => i == j,
+            (Value::Object(x, i), Value::Object(y, j)) => {
+                // The end of one may be the start of the other, unless they do not exist at the same time.
+                let touches = |id: u32, at: i64, to: i64| at as u64 == self.extent(id) && to == 0;
+                let possible = touches(*x, *i, *j) || touches(*y, *j, *i) || !self.together(*x, *y);
+                possible && self.pointer_address(a) == self.pointer_address(b)
+            }
             (Value::Object(..), Value::Word(0)) | (Value::Word(0), Value::Object(..)) => false,
             (Value::Word(x), Value::Word(y)) => x == y,
             (Value::Func(x), Value::Func(y)) => x == y,
-            (Value::Func(_), Value::Object(..)) | (Value::Object(..), Value::Func(_)) => false,
+            (Value::Func(_), Value::Object(x, i)) | (Value::Object(x, i), Value::Func(_)) => {
+                *i as u64 == self.extent(*x) && self.pointer_address(a) == self.pointer_address(b)
+            }
             _ => self.pointer_address(a) == self.pointer_address(b),
         }
     }
@@ -412,16 +494,18 @@ impl Memory {
     /// The pointer as it is used: an address means the object that lies there now, or else the memory outside.
     pub fn found(&self, pointer: &Value) -> Value {
         match pointer {
-            Value::Word(address @ 1..) => match (self.pointer_at(*address), self.outside) {
-                (Value::Object(id, offset), Some(outside)) if offset as u64 == self.objects[id as usize].size => {
-                    Value::Object(outside, *address as i64)
+            Value::Word(address) if *address >= self.target.first() => {
+                match (self.pointer_at(*address), self.outside) {
+                    (Value::Object(id, offset), Some(outside)) if offset as u64 == self.objects[id as usize].size => {
+                        Value::Object(outside, *address as i64)
+                    }
+                    (Value::Word(address), Some(outside)) if address < self.end_of_objects() => {
+                        Value::Object(outside, address as i64)
+                    }
+                    (found, _) => found,
                 }
-                (Value::Word(address), Some(outside)) if address < self.code() => {
-                    Value::Object(outside, address as i64)
-                }
-                (found, _) => found,
-            },
-            Value::Word(0) | Value::Object(..) | Value::Func(_) | Value::Wide(_) => pointer.clone(),
+            }
+            Value::Word(_) | Value::Object(..) | Value::Func(_) | Value::Wide(_) => pointer.clone(),
         }
     }
     /// An aspect of the object that a pointer belongs to.

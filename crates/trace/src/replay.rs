@@ -154,7 +154,9 @@ fn judge_with(
         .iter()
         .filter_map(|choice| match choice {
             Choice::Place(place) => place.address,
-            Choice::Input(_) | Choice::Clobber(_) | Choice::Branch(_) | Choice::Switch(_) => None,
+            Choice::Functions(_) | Choice::Input(_) | Choice::Clobber(_) | Choice::Branch(_) | Choice::Switch(_) => {
+                None
+            }
         })
         .collect();
     let mut script = Script { made, ..Script::new(&choices) };
@@ -225,6 +227,12 @@ impl Oracle for Script<'_> {
             (Some(made), Asker::Inst(loc)) => made.has_inst(loc),
         };
     }
+    fn functions(&mut self) -> Vec<(FuncId, u64)> {
+        let Some(Choice::Functions(functions)) = self.choices.first() else { return Vec::new() };
+        self.next = 1;
+        self.all.push(Choice::Functions(functions.clone()));
+        functions.clone()
+    }
     fn input(&mut self, width: u32) -> Result<Bits, String> {
         if !self.given {
             self.all.push(Choice::Input(Bits::zero(width)));
@@ -235,6 +243,7 @@ impl Oracle for Script<'_> {
             Choice::Input(bits) => Err(format!("an input of {} bits where {width} are wanted", bits.width())),
             Choice::Place(_) => Err("the place of an object where an input is wanted".to_string()),
             Choice::Clobber(_) => Err("new content of objects where an input is wanted".to_string()),
+            Choice::Functions(_) => Err("the places of functions where an input is wanted".to_string()),
             Choice::Branch(_) | Choice::Switch(_) => Err("a switch of threads where an input is wanted".to_string()),
         }
     }
@@ -248,8 +257,8 @@ impl Oracle for Script<'_> {
         }
         match self.next("the place of an object")? {
             Choice::Place(place) => Ok(place.clone()),
-            Choice::Input(_) | Choice::Clobber(_) => {
-                Err("an input or new content where the place of an object is wanted".to_string())
+            Choice::Functions(_) | Choice::Input(_) | Choice::Clobber(_) => {
+                Err("another choice where the place of an object is wanted".to_string())
             }
             Choice::Branch(_) | Choice::Switch(_) => {
                 Err("a switch of threads where the place of an object is wanted".to_string())
@@ -260,7 +269,7 @@ impl Oracle for Script<'_> {
         match self.next("which thread runs")? {
             Choice::Switch(thread) if *thread < threads => Ok(*thread),
             Choice::Switch(thread) => Err(format!("there is no thread {thread}")),
-            Choice::Input(_) | Choice::Place(_) | Choice::Clobber(_) | Choice::Branch(_) => {
+            Choice::Functions(_) | Choice::Input(_) | Choice::Place(_) | Choice::Clobber(_) | Choice::Branch(_) => {
                 Err("another choice where a switch of threads is wanted".to_string())
             }
         }
@@ -269,7 +278,9 @@ impl Oracle for Script<'_> {
         let mut contents = match self.given.then(|| self.next("what unknown code does")).transpose()? {
             None => vec![],
             Some(Choice::Clobber(contents)) => contents.clone(),
-            Some(Choice::Input(_) | Choice::Place(_) | Choice::Branch(_) | Choice::Switch(_)) => {
+            Some(
+                Choice::Functions(_) | Choice::Input(_) | Choice::Place(_) | Choice::Branch(_) | Choice::Switch(_),
+            ) => {
                 return Err("another choice where new content of objects is wanted".to_string());
             }
         };

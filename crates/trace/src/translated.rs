@@ -10,7 +10,7 @@ use crate::replay::Script;
 use crate::scalar::Nan;
 use hecaton_base::{Bits, Budget, Id as _};
 use hecaton_ir::passes::sequentialize::{Mark, Sequential};
-use hecaton_ir::{Choice, Content, GlobalId, Loc, Place, Program, VarId};
+use hecaton_ir::{Choice, Content, FuncId, GlobalId, Loc, Place, Program, VarId};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -72,6 +72,9 @@ impl Oracle for Teller<'_> {
         self.by = by;
         self.script.asked(by);
     }
+    fn functions(&mut self) -> Vec<(FuncId, u64)> {
+        self.script.functions()
+    }
     fn input(&mut self, width: u32) -> Result<Bits, String> {
         let bits = self.script.input(width)?;
         self.say(Choice::Input(bits.clone()));
@@ -103,7 +106,9 @@ pub fn schedule(
         .iter()
         .filter_map(|choice| match choice {
             Choice::Place(place) => place.address,
-            Choice::Input(_) | Choice::Clobber(_) | Choice::Branch(_) | Choice::Switch(_) => None,
+            Choice::Functions(_) | Choice::Input(_) | Choice::Clobber(_) | Choice::Branch(_) | Choice::Switch(_) => {
+                None
+            }
         })
         .collect();
     let said = RefCell::new(Vec::new());

@@ -55,7 +55,9 @@ fn operands(op: &Op, f: &mut impl FnMut(&Expr, bool)) {
             f(byte, false);
             f(size, false);
         }
-        Op::Alloc { count, .. } => f(count, false),
+        Op::Alloc { count, align, replaces, .. } => {
+            [count].into_iter().chain(align).chain(replaces).for_each(|operand| f(operand, false));
+        }
         Op::Free { ptr, .. } => f(ptr, true),
         Op::Clobber { roots } => roots.iter().for_each(|root| f(root, false)),
         Op::Inspect { ptr, .. } => f(ptr, true),

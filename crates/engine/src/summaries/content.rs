@@ -127,11 +127,11 @@ impl Writer {
             Op::Store { ptr, value, check } => text.tag(2).check(*check).exprs([ptr, value]),
             Op::Copy { dst, src, size, check } => text.tag(3).check(*check).exprs([dst, src, size]),
             Op::Fill { dst, byte, size, check } => text.tag(4).check(*check).exprs([dst, byte, size]),
-            Op::Alloc { dst, region, ty, count, zeroed, constant } => {
+            Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces } => {
                 text.tag(5).var(*dst).mention(Mention::Object(site()));
-                text.debug(&(region, zeroed, constant));
+                text.debug(&(region, zeroed, constant, align.is_some(), replaces.is_some()));
                 text.out.extend(self.ty(types, *ty).0);
-                text.expr(count);
+                text.exprs([count].into_iter().chain(align).chain(replaces));
             }
             Op::Free { ptr, region, check } => {
                 text.tag(6).check(*check).debug(region);

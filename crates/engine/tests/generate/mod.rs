@@ -395,7 +395,10 @@ impl Maker {
                 let ty = self.pick(&[self.ints[3], self.array, self.record, self.ints[1]]);
                 let count = Expr::int(64, self.pick(&[1, 1, 4, 9]));
                 let zeroed = self.below(2) == 0;
-                self.emit(Op::Alloc { dst, region, ty, count, zeroed, constant: false });
+                let align = (self.below(6) == 0).then(|| Expr::int(64, 32));
+                let heap = region == Region::Heap && self.below(4) == 0;
+                let replaces = heap.then(|| Expr::Var(self.var(Scalar::Ptr)));
+                self.emit(Op::Alloc { dst, region, ty, count, zeroed, constant: false, align, replaces });
             }
             9 => {
                 let ptr = Expr::Var(self.var(Scalar::Ptr));

@@ -65,6 +65,8 @@ impl Lowering<'_> {
                 count: elements,
                 zeroed: false,
                 constant: false,
+                align: None,
+                replaces: None,
             },
             span,
         );
@@ -88,7 +90,16 @@ impl Lowering<'_> {
             let string = self.pointer_temp(span);
             let size = fold::binary(Binary::Add, length.clone(), self.word(1));
             self.emit(
-                Op::Alloc { dst: string, region: Region::Stack, ty: byte, count: size, zeroed: false, constant: false },
+                Op::Alloc {
+                    dst: string,
+                    region: Region::Stack,
+                    ty: byte,
+                    count: size,
+                    zeroed: false,
+                    constant: false,
+                    align: None,
+                    replaces: None,
+                },
                 span,
             );
             let zero = fold::offset(Expr::Var(string), length);

@@ -463,6 +463,8 @@ impl Body {
             count: Expr::int(self.word_bits, 1),
             zeroed: false,
             constant: false,
+            align: None,
+            replaces: None,
         }
     }
     /// Registers a memory object of the current scope. Says whether it still has to be allocated here; else that is

@@ -288,6 +288,8 @@ pub(super) const OWN: &[&str] = &[
     "__hecaton_any_*",
     "__hecaton_apart",
     "__hecaton_approximate",
+    "__hecaton_malloc_aligned",
+    "__hecaton_malloc_instead",
     "__hecaton_assumed",
     "__hecaton_fill",
     "__hecaton_readable",

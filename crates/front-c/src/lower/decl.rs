@@ -237,7 +237,16 @@ impl Lowering<'_> {
         if here {
             let count = self.word(1);
             self.emit(
-                Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: list, constant: false },
+                Op::Alloc {
+                    dst: var,
+                    region: Region::Stack,
+                    ty: object,
+                    count,
+                    zeroed: list,
+                    constant: false,
+                    align: None,
+                    replaces: None,
+                },
                 name.span,
             );
         }
@@ -282,7 +291,16 @@ impl Lowering<'_> {
         let var = self.body.var(text, pointer, Role::Place(shown), name.span);
         self.declare_qualified(name.name, Entity::Object(var, ty), declared.quals());
         self.emit(
-            Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false, constant: false },
+            Op::Alloc {
+                dst: var,
+                region: Region::Stack,
+                ty: object,
+                count,
+                zeroed: false,
+                constant: false,
+                align: None,
+                replaces: None,
+            },
             name.span,
         );
         self.body.variable_object(var, object);
@@ -438,7 +456,16 @@ impl Lowering<'_> {
         let var = self.body.var(name, pointer, Role::Place(object), span);
         let count = self.word(1);
         self.emit(
-            Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false, constant: false },
+            Op::Alloc {
+                dst: var,
+                region: Region::Stack,
+                ty: object,
+                count,
+                zeroed: false,
+                constant: false,
+                align: None,
+                replaces: None,
+            },
             span,
         );
         var
@@ -545,7 +572,16 @@ impl Lowering<'_> {
         let var = self.body.var(&text, pointer, Role::Place(object), name.span);
         let count = self.word(1);
         self.emit(
-            Op::Alloc { dst: var, region: Region::Stack, ty: object, count, zeroed: false, constant: false },
+            Op::Alloc {
+                dst: var,
+                region: Region::Stack,
+                ty: object,
+                count,
+                zeroed: false,
+                constant: false,
+                align: None,
+                replaces: None,
+            },
             name.span,
         );
         self.is_constant(var, declared.constant);

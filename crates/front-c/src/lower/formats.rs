@@ -418,8 +418,16 @@ impl Lowering<'_> {
         let span = call.span();
         let ty = self.types.int(8, false);
         let fresh = self.pointer_temp(span);
-        let alloc =
-            Op::Alloc { dst: fresh, region: Region::Stack, ty, count: size.clone(), zeroed: false, constant: false };
+        let alloc = Op::Alloc {
+            dst: fresh,
+            region: Region::Stack,
+            ty,
+            count: size.clone(),
+            zeroed: false,
+            constant: false,
+            align: None,
+            replaces: None,
+        };
         self.emit(alloc, span);
         let check = self.call_check(call);
         self.emit(Op::Copy { dst: to, src: Expr::Var(fresh), size, check }, span);

@@ -261,7 +261,19 @@ impl Lowering<'_> {
         let count = elements.or(self.options.harness.elements).unwrap_or(default).max(1);
         let ty = self.object_type(elem);
         let word = self.word(count);
-        self.emit(Op::Alloc { dst: var, region: Region::Heap, ty, count: word, zeroed: false, constant: false }, span);
+        self.emit(
+            Op::Alloc {
+                dst: var,
+                region: Region::Heap,
+                ty,
+                count: word,
+                zeroed: false,
+                constant: false,
+                align: None,
+                replaces: None,
+            },
+            span,
+        );
         // It is known to the caller, hence not lost when the function forgets it.
         let pointer = self.types.ptr();
         let known = self.unique(format!("harness.{name}"));

@@ -22,6 +22,21 @@ pub(super) struct Use<'a> {
     pub used: bool,
 }
 
+/// How an object is made.
+#[derive(Clone)]
+struct New {
+    region: Region,
+    zeroed: bool,
+    align: Option<Expr>,
+    replaces: Option<Expr>,
+}
+
+impl New {
+    fn of(region: Region, zeroed: bool) -> Self {
+        New { region, zeroed, align: None, replaces: None }
+    }
+}
+
 impl<'a> Use<'a> {
     pub fn span(&self) -> Span {
         self.e.span
@@ -315,14 +330,24 @@ impl Lowering<'_> {
             "malloc" | "__VERIFIER_malloc" | "alloca" | "alloca_with_align" | "calloc" => {
                 let made = match name {
                     "calloc" => self.calloc(call)?,
-                    "malloc" | "__VERIFIER_malloc" => self.malloc(call, Region::Heap, false)?,
-                    _ => self.malloc(call, Region::Stack, false)?,
+                    "malloc" | "__VERIFIER_malloc" => self.malloc(call, &New::of(Region::Heap, false))?,
+                    _ => self.malloc(call, &New::of(Region::Stack, false))?,
                 };
                 let made = self.share(made, span);
                 if let Expr::Var(var) = made.e {
                     self.body.fresh = Some(var);
                 }
                 Ok(Some(made))
+            }
+            "__hecaton_malloc_aligned" => {
+                let (size, align) = (self.size_argument(call, 0)?, self.size_argument(call, 1)?);
+                let align = Some(self.share_word(align, span));
+                self.malloc_bytes(size, &New { align, ..New::of(Region::Heap, false) }, span).map(Some)
+            }
+            "__hecaton_malloc_instead" => {
+                let (size, old) = (self.size_argument(call, 0)?, self.pointer_argument(call, 1)?);
+                let new = New { replaces: Some(old.e), ..New::of(Region::Heap, false) };
+                self.malloc_bytes(size, &new, span).map(Some)
             }
             "__CPROVER_allocate" => {
                 let result = self.constant_number(call.arg(1)?);
@@ -439,28 +464,32 @@ impl Lowering<'_> {
         let useful = self.ctypes.size_of(ty).is_some_and(|size| size > 0) && !self.ctypes.is_void(ty);
         useful.then_some((ty, None))
     }
-    fn malloc(&mut self, call: &Use<'_>, region: Region, zeroed: bool) -> Res<Value> {
+    fn malloc(&mut self, call: &Use<'_>, new: &New) -> Res<Value> {
         let span = call.span();
         let arg = call.arg(0)?;
         match self.elements_in(arg) {
             Some((ty, None)) => {
                 let count = self.word(1);
-                self.allocate(ty, count, region, zeroed, span)
+                self.allocate(ty, count, new, span)
             }
             Some((ty, Some(count))) => {
                 let value = self.rvalue(count)?;
                 let count = self.as_size(value, count.span)?;
                 let count = self.share_word(count, span);
-                self.allocate_many(ty, count, region, zeroed, true, span)
+                self.allocate_many(ty, count, new, true, span)
             }
             None => {
                 let bytes = self.size_argument(call, 0)?;
                 let bytes = self.share_word(bytes, span);
                 self.effects(call, 1)?;
-                let ty = self.int_type(IntKind::UChar);
-                self.allocate_many(ty, bytes, region, zeroed, true, span)
+                self.malloc_bytes(bytes, new, span)
             }
         }
+    }
+    fn malloc_bytes(&mut self, bytes: Expr, new: &New, span: Span) -> Res<Value> {
+        let bytes = self.share_word(bytes, span);
+        let ty = self.int_type(IntKind::UChar);
+        self.allocate_many(ty, bytes, new, true, span)
     }
     fn calloc(&mut self, call: &Use<'_>) -> Res<Value> {
         let span = call.span();
@@ -469,7 +498,7 @@ impl Lowering<'_> {
         let count = self.as_size(value, span)?;
         let count = self.share_word(count, span);
         if let Some((ty, None)) = self.elements_in(size) {
-            return self.allocate_many(ty, count, Region::Heap, true, false, span);
+            return self.allocate_many(ty, count, &New::of(Region::Heap, true), false, span);
         }
         let value = self.rvalue(size)?;
         let size = self.as_size(value, span)?;
@@ -479,26 +508,18 @@ impl Lowering<'_> {
         let bytes = self.share_word(bytes, span);
         let possible = fold::not(overflow);
         let ty = self.int_type(IntKind::UChar);
-        self.allocate_if(possible, ty, bytes, Region::Heap, true, None, span)
+        self.allocate_if(possible, ty, bytes, &New::of(Region::Heap, true), None, span)
     }
     /// Allocates a number of elements. If their size in bytes overflows, `wraps` says whether that many bytes modulo
     /// the word are allocated, as `malloc(n * size)` does, or none.
-    fn allocate_many(
-        &mut self,
-        ty: CTypeId,
-        count: Expr,
-        region: Region,
-        zeroed: bool,
-        wraps: bool,
-        span: Span,
-    ) -> Res<Value> {
+    fn allocate_many(&mut self, ty: CTypeId, count: Expr, new: &New, wraps: bool, span: Span) -> Res<Value> {
         let size = self.size(ty, span)?.max(1);
         // No object is larger than half of the address space.
         let limit = hecaton_base::Bits::max_signed(self.word_bits());
         let most = limit.udiv(&hecaton_base::Bits::from_u64(self.word_bits(), size));
         let possible = fold::binary(Binary::ULe, count.clone(), Expr::Int(most));
         let wrapped = (wraps && size > 1).then(|| fold::binary(Binary::Mul, count.clone(), self.word(size)));
-        self.allocate_if(possible, ty, count, region, zeroed, wrapped, span)
+        self.allocate_if(possible, ty, count, new, wrapped, span)
     }
     /// Allocates if that is possible; else as many bytes as `otherwise` says, if it is given and not too many; else
     /// the result is null.
@@ -508,13 +529,12 @@ impl Lowering<'_> {
         possible: Expr,
         ty: CTypeId,
         count: Expr,
-        region: Region,
-        zeroed: bool,
+        new: &New,
         otherwise: Option<Expr>,
         span: Span,
     ) -> Res<Value> {
         if matches!(&possible, Expr::Int(bits) if bits.is_one()) {
-            return self.allocate(ty, count, region, zeroed, span);
+            return self.allocate(ty, count, new, span);
         }
         let result = self.pointer_temp(span);
         let void = self.ctypes.void();
@@ -522,7 +542,7 @@ impl Lowering<'_> {
         let (yes, no, join) = (self.body.block(span), self.body.block(span), self.body.block(span));
         self.body.branch(possible, yes, no, span);
         self.body.current = yes;
-        let value = self.allocate(ty, count, region, zeroed, span)?;
+        let value = self.allocate(ty, count, new, span)?;
         self.assign(result, value.e, span);
         self.body.flow_to(join, span);
         self.body.current = no;
@@ -530,7 +550,7 @@ impl Lowering<'_> {
             Some(bytes) => {
                 let bytes = self.share_word(bytes, span);
                 let byte = self.int_type(IntKind::UChar);
-                let value = self.allocate_many(byte, bytes, region, zeroed, false, span)?;
+                let value = self.allocate_many(byte, bytes, new, false, span)?;
                 self.assign(result, value.e, span);
             }
             None => self.assign(result, Expr::Null, span),
@@ -541,7 +561,8 @@ impl Lowering<'_> {
         Ok(self.value(pointer, Expr::Var(result)))
     }
     /// Allocates; may fail if that was asked for.
-    fn allocate(&mut self, ty: CTypeId, count: Expr, region: Region, zeroed: bool, span: Span) -> Res<Value> {
+    fn allocate(&mut self, ty: CTypeId, count: Expr, new: &New, span: Span) -> Res<Value> {
+        let New { region, zeroed, align, replaces } = new.clone();
         let void = self.ctypes.void();
         let pointer = self.ctypes.ptr(void);
         let object = self.object_type(ty);
@@ -555,13 +576,19 @@ impl Lowering<'_> {
             self.assign(result, Expr::Null, span);
             self.body.end(yes, End::Goto(join), span);
             self.body.current = no;
-            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed, constant: false }, span);
+            self.emit(
+                Op::Alloc { dst: result, region, ty: object, count, zeroed, constant: false, align, replaces },
+                span,
+            );
             self.body.flow_to(join, span);
         } else {
             if region == Region::Heap {
                 self.note("memory allocation is taken never to fail".into());
             }
-            self.emit(Op::Alloc { dst: result, region, ty: object, count, zeroed, constant: false }, span);
+            self.emit(
+                Op::Alloc { dst: result, region, ty: object, count, zeroed, constant: false, align, replaces },
+                span,
+            );
         }
         Ok(self.value(pointer, Expr::Var(result)))
     }
@@ -586,7 +613,19 @@ impl Lowering<'_> {
         let void = self.ctypes.void();
         let pointer = self.ctypes.ptr(void);
         let (object, dst) = (self.object_type(ty), self.pointer_temp(span));
-        self.emit(Op::Alloc { dst, region: Region::Heap, ty: object, count, zeroed, constant: false }, span);
+        self.emit(
+            Op::Alloc {
+                dst,
+                region: Region::Heap,
+                ty: object,
+                count,
+                zeroed,
+                constant: false,
+                align: None,
+                replaces: None,
+            },
+            span,
+        );
         Ok(self.value(pointer, Expr::Var(dst)))
     }
 }

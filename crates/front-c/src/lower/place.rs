@@ -614,7 +614,19 @@ impl Lowering<'_> {
         let var = self.temp_of(pointer, span);
         let count = self.word(1);
         let region = hecaton_ir::Region::Stack;
-        self.emit(Op::Alloc { dst: var, region, ty: object, count, zeroed: false, constant: false }, span);
+        self.emit(
+            Op::Alloc {
+                dst: var,
+                region,
+                ty: object,
+                count,
+                zeroed: false,
+                constant: false,
+                align: None,
+                replaces: None,
+            },
+            span,
+        );
         Ok(var)
     }
     /// Whether there is an array in a struct or union: then an lvalue can denote a part of a temporary of its type.

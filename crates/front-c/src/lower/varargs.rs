@@ -94,7 +94,16 @@ impl Lowering<'_> {
             rest = Some((Expr::Var(own), Expr::Var(bytes)));
         }
         self.emit(
-            Op::Alloc { dst: slots, region: Region::Stack, ty: byte, count, zeroed: false, constant: false },
+            Op::Alloc {
+                dst: slots,
+                region: Region::Stack,
+                ty: byte,
+                count,
+                zeroed: false,
+                constant: false,
+                align: None,
+                replaces: None,
+            },
             span,
         );
         if let Some((src, size)) = rest {

@@ -307,8 +307,11 @@ impl Parser<'_> {
             } else {
                 Expr::int(self.program.target.pointer_bits(), 1)
             };
-            let (zeroed, constant) = (self.accept_word("zeroed"), self.accept_word("constant"));
-            return Ok(Op::Alloc { dst, region, ty, count, zeroed, constant });
+            let zeroed = self.accept_word("zeroed");
+            let constant = self.accept_word("constant");
+            let align = if self.accept_word("align") { Some(self.expr(scope, self.word())?) } else { None };
+            let replaces = if self.accept_word("replaces") { Some(self.expr(scope, Scalar::Ptr)?) } else { None };
+            return Ok(Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces });
         }
         if self.accept_word("call") {
             let (callee, args) = self.call(func, scope, Some(ty), made)?;

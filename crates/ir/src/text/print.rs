@@ -361,7 +361,7 @@ impl<'a> Printer<'a> {
                 self.list(function, &roots);
                 self.out.push(')');
             }
-            Op::Alloc { region, ty, count, zeroed, constant, .. } => {
+            Op::Alloc { region, ty, count, zeroed, constant, align, replaces, .. } => {
                 self.put(format_args!("alloc {} ", region_name(*region)));
                 self.ty(*ty);
                 self.out.push_str(", ");
@@ -372,6 +372,15 @@ impl<'a> Printer<'a> {
                 }
                 if *constant {
                     self.out.push_str(" constant");
+                }
+                if let Some(align) = align {
+                    self.out.push_str(" align ");
+                    let known = self.is_word(align);
+                    self.expr(Some(function), align, known);
+                }
+                if let Some(replaced) = replaces {
+                    self.out.push_str(" replaces ");
+                    self.expr(Some(function), replaced, false);
                 }
             }
             Op::Free { ptr, region, check } => {

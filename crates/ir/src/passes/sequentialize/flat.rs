@@ -64,10 +64,16 @@ pub(super) fn rewrite(op: &Op, var: &impl Fn(VarId) -> VarId, expr: &impl Fn(&Ex
         Op::Fill { dst, byte, size, check } => {
             Op::Fill { dst: expr(dst), byte: expr(byte), size: expr(size), check: *check }
         }
-        Op::Alloc { dst, region, ty, count, zeroed, constant } => {
-            let (zeroed, constant) = (*zeroed, *constant);
-            Op::Alloc { dst: var(*dst), region: *region, ty: *ty, count: expr(count), zeroed, constant }
-        }
+        Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces } => Op::Alloc {
+            dst: var(*dst),
+            region: *region,
+            ty: *ty,
+            count: expr(count),
+            zeroed: *zeroed,
+            constant: *constant,
+            align: align.as_ref().map(&expr),
+            replaces: replaces.as_ref().map(&expr),
+        },
         Op::Free { ptr, region, check } => Op::Free { ptr: expr(ptr), region: *region, check: *check },
         Op::Havoc { dst } => Op::Havoc { dst: var(*dst) },
         Op::Clobber { roots } => Op::Clobber { roots: all(roots) },

@@ -48,11 +48,14 @@ impl Memory {
             let refuse = |why: &str| {
                 Err(Refusal::new(format!("threads share an object, or its address, that {why}"), line.span))
             };
-            let Op::Alloc { ty, count, zeroed, constant, .. } = &line.op else {
+            let Op::Alloc { ty, count, zeroed, constant, align, .. } = &line.op else {
                 return refuse("is not made by a line");
             };
             if *constant {
                 return refuse("is defined `const`: only --method epc can translate that");
+            }
+            if align.is_some() {
+                return refuse("has an alignment of its own: only --method epc can translate that");
             }
             if slot != 0 {
                 return refuse("another thread than the first makes: only --method epc can translate that");

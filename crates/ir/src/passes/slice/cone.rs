@@ -7,7 +7,7 @@
 //! fewer.
 
 use super::control::Control;
-use super::points::{ANY, Node, OUTSIDE, Place, Points, Write, extent, overlap};
+use super::points::{ANY, Node, OUTSIDE, Place, Points, Write, extent, is_observer, overlap};
 use crate::expr::Expr;
 use crate::program::{
     BlockId, Callee, End, FeatureId, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId,
@@ -77,6 +77,8 @@ struct Run<'a> {
     read: FxHashSet<(u32, i32, i32)>,
     /// Unknown code is needed.
     clobbered: bool,
+    /// It matters where objects lie, and so which of them live at the same time.
+    observing: bool,
     open: Vec<Open>,
 }
 
@@ -103,6 +105,7 @@ impl<'a> Run<'a> {
             seen: FxHashSet::default(),
             read: FxHashSet::default(),
             clobbered: false,
+            observing: false,
             open: Vec::new(),
         };
         for (func, function) in program.functions.iter() {
@@ -246,6 +249,16 @@ impl<'a> Run<'a> {
         }
     }
     fn need_expr(&mut self, func: FuncId, expr: &Expr) {
+        let mut open = vec![expr];
+        while let (false, Some(expr)) = (self.observing, open.pop()) {
+            open.extend(expr.children());
+            if is_observer(self.program, func, expr) {
+                self.observing = true;
+                let seen = (0..self.frees.len()).filter(|object| self.points.observed[*object]);
+                let frees: Vec<Loc> = seen.flat_map(|object| self.frees[object].clone()).collect();
+                frees.into_iter().for_each(|free| self.need(free));
+            }
+        }
         let vars = &mut self.kept[func].vars;
         expr.for_each_var(&mut |var| {
             if !std::mem::replace(&mut vars[var], true) {

@@ -421,7 +421,7 @@ fn fill(cells: &Cells<'_>, func: FuncId, inst: &mut Inst, known: &impl Fn(VarId)
         }
         Op::Copy { dst, src, size, .. } => [dst, src, size].into_iter().for_each(set),
         Op::Fill { dst, byte, size, .. } => [dst, byte, size].into_iter().for_each(set),
-        Op::Alloc { count, .. } => set(count),
+        Op::Alloc { count, align, replaces, .. } => [count].into_iter().chain(align).chain(replaces).for_each(set),
         Op::Clobber { roots } => roots.iter_mut().for_each(set),
         Op::Assume { cond } | Op::Assert { cond, .. } => set(cond),
         Op::Call { callee, args, .. } | Op::Spawn { callee, args, .. } => {

@@ -232,10 +232,16 @@ impl Cut<'_> {
             Op::Fill { dst, byte, size, check } => {
                 Op::Fill { dst: expr(dst), byte: expr(byte), size: expr(size), check: *check }
             }
-            Op::Alloc { dst, region, ty, count, zeroed, constant } => {
-                let (region, zeroed, constant) = (*region, *zeroed, *constant);
-                Op::Alloc { dst: self.var(*dst), region, ty: *ty, count: expr(count), zeroed, constant }
-            }
+            Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces } => Op::Alloc {
+                dst: self.var(*dst),
+                region: *region,
+                ty: *ty,
+                count: expr(count),
+                zeroed: *zeroed,
+                constant: *constant,
+                align: align.as_ref().map(expr),
+                replaces: replaces.as_ref().map(expr),
+            },
             Op::Free { ptr, region, check } => Op::Free { ptr: expr(ptr), region: *region, check: *check },
             Op::Clobber { roots } => Op::Clobber { roots: args(roots) },
             Op::Approximate { dst, value, what } => {

@@ -145,7 +145,8 @@ fn same_pointer(a: &Expr, b: &Expr) -> Option<bool> {
     match (a, b) {
         (Expr::Null, Expr::Null) => Some(true),
         (Expr::Null, Expr::Global(_) | Expr::Func(_)) | (Expr::Global(_) | Expr::Func(_), Expr::Null) => Some(false),
-        (Expr::Global(g), Expr::Global(h)) => Some(g == h),
+        // Two objects can have the same address if one has no bytes.
+        (Expr::Global(g), Expr::Global(h)) => (g == h).then_some(true),
         (Expr::Func(f), Expr::Func(g)) => Some(f == g),
         _ => None,
     }

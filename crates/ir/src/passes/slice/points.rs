@@ -82,6 +82,8 @@ pub(in crate::passes) struct Points {
     pub clobbers: Vec<Loc>,
     /// Where the address of an object becomes a number, or is compared with another's.
     pub observers: Vec<Loc>,
+    /// The objects of which that happens.
+    pub observed: Vec<bool>,
     /// The objects that unknown code can reach.
     pub escaped: Vec<bool>,
     /// The objects that a pointer from outside may hit, if there is memory outside.
@@ -89,6 +91,16 @@ pub(in crate::passes) struct Points {
     sets: Vec<Vec<Place>>,
     operands: FxHashMap<(Loc, u8), Node>,
     targets: FxHashMap<Loc, Vec<FuncId>>,
+}
+
+/// Whether an expression depends on where objects lie, for what its children do not say.
+pub(in crate::passes) fn is_observer(program: &Program, func: FuncId, expr: &Expr) -> bool {
+    match expr {
+        Expr::Cast(Cast::PToI, ..) | Expr::Binary(Binary::PtrDiff | Binary::PtrGap, _) => true,
+        Expr::Binary(Binary::ULt | Binary::ULe, ab) => program.type_of(func, &ab[0]) == Some(Scalar::Ptr),
+        Expr::Binary(Binary::Eq, ab) => !ab.contains(&Expr::Null) && program.type_of(func, &ab[0]) == Some(Scalar::Ptr),
+        _ => false,
+    }
 }
 
 impl Points {
@@ -107,6 +119,7 @@ impl Points {
             solver.sets[node as usize].iter().for_each(|place| all[place.object as usize] = true);
             all
         };
+        let observed = members(solver.observed);
         let (mut escaped, mut hit) = (members(solver.reached), members(solver.hit));
         hit[OUTSIDE.object as usize] = false;
         if escaped[OUTSIDE.object as usize] {
@@ -114,7 +127,7 @@ impl Points {
         }
         let Solver { objects, called, sets, operands, targets, clobbers, observers, .. } = solver;
         let objects = objects.into_iter().map(|object| object.what).collect();
-        Some(Points { objects, called, clobbers, observers, escaped, hit, sets, operands, targets })
+        Some(Points { objects, called, clobbers, observers, observed, escaped, hit, sets, operands, targets })
     }
     /// The set of a pointer that an instruction follows: of a copy the target is number 0 and the source number 1.
     pub fn node(&self, loc: Loc, operand: u8) -> Node {
@@ -692,17 +705,7 @@ impl<'p> Solver<'p> {
         let mut open = vec![expr];
         while let Some(expr) = open.pop() {
             open.extend(expr.children());
-            let pointers = match expr {
-                Expr::Cast(Cast::PToI, ..) | Expr::Binary(Binary::PtrDiff | Binary::PtrGap, _) => true,
-                Expr::Binary(Binary::ULt | Binary::ULe, ab) => {
-                    self.program.type_of(loc.func, &ab[0]) == Some(Scalar::Ptr)
-                }
-                Expr::Binary(Binary::Eq, ab) => {
-                    !ab.contains(&Expr::Null) && self.program.type_of(loc.func, &ab[0]) == Some(Scalar::Ptr)
-                }
-                _ => false,
-            };
-            if pointers {
+            if is_observer(self.program, loc.func, expr) {
                 self.observers.push(loc);
                 for child in expr.children() {
                     self.flow(loc.func, child, self.observed);
