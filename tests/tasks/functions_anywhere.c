@@ -1,14 +1,15 @@
 // Functions may lie anywhere: a call through a computed address means the function that lies there.
 // property: assertion deref
-// expect: violated(assertion@8 deref@21 assertion@25 assertion@26)
+// expect: violated(assertion@8 deref@22 assertion@26 assertion@27)
 // engines: auto bmc paths disjuncts
 #include <assert.h>
 #include <stdint.h>
 
 static void never(void) { assert(0); }
 static void other(void) {}
-unsigned long any(void);
-int object;
+unsigned long __VERIFIER_nondet_ulong(void);
+#define any __VERIFIER_nondet_ulong
+static int object;
 
 int main(void) {
   uintptr_t a = (uintptr_t)never, b = (uintptr_t)other, k = any(), m = any();

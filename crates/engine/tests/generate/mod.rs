@@ -20,7 +20,84 @@ pub fn varied(seed: u64) -> Program {
     make(seed, true)
 }
 
+/// A program about where objects lie: some are made, some of them die or are replaced, on some paths, and then all are
+/// compared, at their starts and ends.
+#[allow(dead_code, reason = "shared by several tests")]
+pub fn places(seed: u64) -> Program {
+    let mut maker = maker(seed, false);
+    let word = Scalar::Int(64);
+    let entry = maker.new_block();
+    maker.at = entry;
+    let flags: Vec<VarId> = (0..3).map(|_| maker.fresh(maker.ints[0])).collect();
+    flags.iter().for_each(|flag| maker.emit(Op::Havoc { dst: *flag }));
+    let mut made: Vec<(VarId, Region, i64)> = Vec::new();
+    let mut freed: Vec<VarId> = Vec::new();
+    for _ in 0..7 {
+        let left: Vec<(VarId, Region, i64)> = made.iter().copied().filter(|(it, ..)| !freed.contains(it)).collect();
+        if left.is_empty() || maker.below(2) == 0 {
+            let dst = maker.fresh(maker.ptr);
+            let region = maker.pick(&[Region::Heap, Region::Heap, Region::Stack]);
+            let count = maker.pick(&[0, 1, 4, 4, 5]);
+            let old = left.iter().filter(|(_, of, _)| *of == Region::Heap).map(|(it, ..)| *it).next();
+            let replaces = old.filter(|_| region == Region::Heap && maker.below(3) == 0).map(Expr::Var);
+            let align = (maker.below(5) == 0).then(|| Expr::int(64, 32));
+            let (ty, count) = (maker.ints[3], Expr::int(64, count));
+            made.push((
+                dst,
+                region,
+                if let Expr::Int(bits) = &count { bits.to_u64().unwrap_or(0) as i64 * 4 } else { 0 },
+            ));
+            maker.emit(Op::Alloc { dst, region, ty, count, zeroed: true, constant: false, align, replaces });
+            continue;
+        }
+        let (dying, region, _) = maker.pick(&left);
+        freed.push(dying);
+        let (free, on) = (maker.new_block(), maker.new_block());
+        let cond = match maker.below(3) {
+            0 => Expr::truth(),
+            _ => Expr::Var(maker.pick(&flags)),
+        };
+        maker.blocks[maker.at].end = End::Branch { cond, yes: free, no: on };
+        maker.at = free;
+        maker.emit(Op::Free { ptr: Expr::Var(dying), region, check: None });
+        maker.blocks[free].end = End::Goto(on);
+        maker.at = on;
+    }
+    for (i, (a, _, size)) in made.clone().into_iter().enumerate() {
+        for (b, ..) in made.clone().into_iter().take(i) {
+            let start = maker.pick(&[0, 0, 0, 4]);
+            for at in [0, size, size.max(1), 4] {
+                let (left, right) = (Expr::offset(Expr::Var(a), Expr::int(64, at)), Expr::int(64, start));
+                let same = Expr::binary(Binary::Eq, left, Expr::offset(Expr::Var(b), right));
+                let prop = maker.prop(PropKind::Assertion);
+                maker.emit(Op::Assert { cond: Expr::not(same), prop });
+            }
+        }
+        let number = maker.fresh(maker.ints[4]);
+        maker.emit(Op::Assign { dst: number, value: Expr::cast(Cast::PToI, word, Expr::Var(a)) });
+    }
+    maker.blocks[maker.at].end = End::Return(Some(Expr::int(32, 0)));
+    let main = Function {
+        name: "main".into(),
+        params: vec![],
+        variadic: false,
+        result: Some(Scalar::Int(32)),
+        vars: std::mem::take(&mut maker.vars),
+        blocks: std::mem::take(&mut maker.blocks),
+        entry,
+        span: Span::nowhere(),
+    };
+    maker.program.functions.push(main);
+    maker.program
+}
+
 fn make(seed: u64, varied: bool) -> Program {
+    let mut maker = maker(seed, varied);
+    maker.make();
+    maker.program
+}
+
+fn maker(seed: u64, varied: bool) -> Maker {
     let mut types = Types::new();
     let ints: Vec<TypeId> = [1, 8, 16, 32, 64].iter().map(|w| types.int(*w, true)).collect();
     let ptr = types.ptr();
@@ -60,7 +137,7 @@ fn make(seed: u64, varied: bool) -> Program {
         outside: false,
         notes: Vec::new(),
     };
-    let mut maker = Maker {
+    Maker {
         random: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1,
         program,
         ints,
@@ -75,9 +152,7 @@ fn make(seed: u64, varied: bool) -> Program {
         varied,
         tame: varied && !seed.is_multiple_of(3),
         left: 0,
-    };
-    maker.make();
-    maker.program
+    }
 }
 
 struct Maker {
