@@ -33,7 +33,8 @@ const STEPS_OF_PATHS: u64 = 60_000;
 const STEPS_OF_ONE: u32 = 4_000;
 /// So many visits of one access are kept with threads.
 const VISITS: usize = 64;
-/// Only if the engine took little time there is a limit in time, and it is far away.
+/// The limit in time is far away for what is small: as long as the engine took, at least so long, and at most half of what
+/// is left.
 const LEAST: Duration = Duration::from_secs(10);
 
 /// The verdicts of a whole run. `doubtful` are the properties of accesses that were not seen to be valid.
@@ -71,7 +72,8 @@ pub(crate) fn settled(
         return outcome;
     }
     sink(Event::Phase("looking for valid accesses"));
-    let budget = budget.child().with_time(start.elapsed().max(LEAST));
+    let time = start.elapsed().max(LEAST);
+    let budget = budget.child().with_time(budget.time_left().map_or(time, |left| time.min(left / 2)));
     let wrong = match passes::has_threads(program) {
         true => by_paths(task, behind.keys().copied().collect(), &budget.with_steps(STEPS_OF_PATHS)),
         false => all_at_once(task, behind.keys().copied().collect(), &budget.with_steps(STEPS)),
