@@ -7,13 +7,20 @@ void *memcpy(void *to, const void *from, size_t size);
 int __hecaton_any_int(void);
 void *__hecaton_malloc_aligned(size_t size, size_t align);
 void *__hecaton_malloc_instead(size_t size, void *old);
+_Bool __hecaton_any_bool(void);
 
 void *realloc(void *old, size_t size) {
   if (old == 0) return malloc(size);
-  if (__hecaton_heap(old) == 0 || __hecaton_offset(old) != 0 || size == 0) {
-    /* Either `free` finds out, or it is what glibc does. */
+  if (__hecaton_heap(old) == 0 || __hecaton_offset(old) != 0) {
+    /* `free` finds out. */
     free(old);
     return 0;
+  }
+  if (size == 0) {
+    /* C17 leaves open whether the old object goes, and whether there is a new one without bytes. */
+    if (__hecaton_any_bool()) return 0;
+    free(old);
+    return __hecaton_any_bool() ? 0 : malloc(0);
   }
   size_t before = __hecaton_size(old);
   /* It may move or stay. */
@@ -32,8 +39,10 @@ void *reallocarray(void *old, size_t count, size_t size) {
 
 static int is_power(size_t n) { return n != 0 && (n & n - 1) == 0; }
 
+/* An alignment that is none may be refused or rounded up. */
 void *aligned_alloc(size_t align, size_t size) {
-  return is_power(align) ? __hecaton_malloc_aligned(size, align) : 0;
+  if (is_power(align)) return __hecaton_malloc_aligned(size, align);
+  return __hecaton_any_bool() ? malloc(size) : 0;
 }
 void *memalign(size_t align, size_t size) { return aligned_alloc(align, size); }
 void *valloc(size_t size) { return __hecaton_malloc_aligned(size, 4096); }

@@ -1,20 +1,102 @@
-/* Characters in the C locale. Arguments outside of `unsigned char` and EOF are undefined; they count as no letter. */
+/* Characters and locales. A test of a character gives zero or any other number, and not always the same one: C says no
+   more. From 128 on, what a character is depends on the locale; once `setlocale` has chosen another than "C", that is
+   arbitrary within the rules of C17 7.4, and stays so until the next choice. */
+typedef __typeof__(sizeof 0) size_t;
 
-int isdigit(int c) { return c >= '0' && c <= '9'; }
-int isupper(int c) { return c >= 'A' && c <= 'Z'; }
-int islower(int c) { return c >= 'a' && c <= 'z'; }
-int isalpha(int c) { return isupper(c) || islower(c); }
-int isalnum(int c) { return isalpha(c) || isdigit(c); }
-int isxdigit(int c) { return isdigit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'; }
-int isspace(int c) { return c == ' ' || c >= '\t' && c <= '\r'; }
-int isblank(int c) { return c == ' ' || c == '\t'; }
-int iscntrl(int c) { return c >= 0 && c < 32 || c == 127; }
-int isprint(int c) { return c >= 32 && c < 127; }
-int isgraph(int c) { return c > 32 && c < 127; }
-int ispunct(int c) { return isgraph(c) && !isalnum(c); }
-int isascii(int c) { return c >= 0 && c < 128; }
-int tolower(int c) { return isupper(c) ? c + ('a' - 'A') : c; }
-int toupper(int c) { return islower(c) ? c - ('a' - 'A') : c; }
+void *memcpy(void *to, const void *from, size_t n);
+void __hecaton_read_string(const char *s);
+int __hecaton_any_int(void);
+_Bool __hecaton_any_bool(void);
+
+/* Whether the locale may be another than "C", and what that says: of the characters from 128 on, and of the case. */
+_Bool __hecaton_other_locale = 0;
+static unsigned char other_classes[128], other_lower[256], other_upper[256];
+
+enum { UPPER = 1, LOWER = 2, ALPHA = 4, SPACE = 8, BLANK = 16, CONTROL = 32, PRINT = 64, PUNCTUATION = 128 };
+
+static unsigned char ascii_class(int c) {
+  if (c >= 'A' && c <= 'Z') return UPPER | ALPHA | PRINT;
+  if (c >= 'a' && c <= 'z') return LOWER | ALPHA | PRINT;
+  if (c >= '0' && c <= '9') return PRINT;
+  if (c == ' ') return SPACE | BLANK | PRINT;
+  if (c == '\t') return SPACE | BLANK | CONTROL;
+  if (c >= '\n' && c <= '\r') return SPACE | CONTROL;
+  if (c >= 0 && c < 32 || c == 127) return CONTROL;
+  return c > 32 && c < 127 ? PRINT | PUNCTUATION : 0;
+}
+/* Of a character of another locale, with what C demands of it. */
+static unsigned char other_class(int c) {
+  unsigned char k = other_classes[c - 128];
+  if (k & (UPPER | LOWER)) __CPROVER_assume(k & ALPHA);
+  if (k & ALPHA) __CPROVER_assume((k & (SPACE | CONTROL | PRINT | PUNCTUATION)) == PRINT);
+  if (k & BLANK) __CPROVER_assume(k & SPACE);
+  if (k & CONTROL) __CPROVER_assume(!(k & PRINT));
+  if (k & PUNCTUATION) __CPROVER_assume((k & (SPACE | PRINT)) == PRINT);
+  return k;
+}
+static _Bool is(int c, unsigned char classes) {
+  return ((__hecaton_other_locale && c >= 128 && c < 256 ? other_class(c) : ascii_class(c)) & classes) != 0;
+}
+
+/* An argument that is neither EOF nor a value of `unsigned char` is undefined. Those of `signed char` are left to do
+   what they do in most libraries: they give something. */
+static const char table[1];
+static void check_character(int c) {
+  const char *entry_of_the_character = c >= -128 && c <= 255 ? table : 0;
+  __hecaton_readable(entry_of_the_character, 1);
+}
+/* Any number that is not zero for yes. */
+static int truth(int c, _Bool yes) {
+  int any = __hecaton_any_int();
+  check_character(c);
+  if (c < -1) return __hecaton_approximate(any, "what a negative character is");
+  __CPROVER_assume(any != 0);
+  return yes ? any : 0;
+}
+int isdigit(int c) { return truth(c, c >= '0' && c <= '9'); }
+int isxdigit(int c) { return truth(c, c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'); }
+int isupper(int c) { return truth(c, is(c, UPPER)); }
+int islower(int c) { return truth(c, is(c, LOWER)); }
+int isalpha(int c) { return truth(c, is(c, ALPHA)); }
+int isalnum(int c) { return truth(c, c >= '0' && c <= '9' || is(c, ALPHA)); }
+int isspace(int c) { return truth(c, is(c, SPACE)); }
+int isblank(int c) { return truth(c, is(c, BLANK)); }
+int iscntrl(int c) { return truth(c, is(c, CONTROL)); }
+int isprint(int c) { return truth(c, is(c, PRINT)); }
+int isgraph(int c) { return truth(c, c != ' ' && is(c, PRINT)); }
+int ispunct(int c) { return truth(c, is(c, PUNCTUATION)); }
+int isascii(int c) {
+  int any = __hecaton_any_int();
+  __CPROVER_assume(any != 0);
+  return c >= 0 && c < 128 ? any : 0;
+}
+int toascii(int c) { return c & 127; }
+
+/* The other case: in another locale that of any letter may be another one, but always the same. */
+static int lowered(int c) {
+  if (!__hecaton_other_locale || c < 0 || c > 255) return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c;
+  if (!is(c, UPPER)) return c;
+  int other = other_lower[c];
+  __CPROVER_assume(other == c || is(other, LOWER));
+  return other;
+}
+static int raised(int c) {
+  if (!__hecaton_other_locale || c < 0 || c > 255) return c >= 'a' && c <= 'z' ? c - ('a' - 'A') : c;
+  if (!is(c, LOWER)) return c;
+  int other = other_upper[c];
+  __CPROVER_assume(other == c || is(other, UPPER));
+  return other;
+}
+int tolower(int c) {
+  check_character(c);
+  return c < -1 ? __hecaton_approximate(__hecaton_any_int(), "the case of a negative character") : lowered(c);
+}
+int toupper(int c) {
+  check_character(c);
+  return c < -1 ? __hecaton_approximate(__hecaton_any_int(), "the case of a negative character") : raised(c);
+}
+int _tolower(int c) { return tolower(c); }
+int _toupper(int c) { return toupper(c); }
 
 /* The tables that the macros of glibc look into, from -128 to 255. */
 static const unsigned short classes[384] = {[128] =
@@ -27,21 +109,60 @@ static const unsigned short classes[384] = {[128] =
   49156, 54792, 54792, 54792, 54792, 54792, 54792, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696,
   50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 49156, 49156, 49156, 49156, 2,
 };
-static const unsigned short *classes_at = classes + 128;
-const unsigned short **__ctype_b_loc(void) { return &classes_at; }
+static unsigned short other_table[384];
+static const unsigned short *classes_at;
+const unsigned short **__ctype_b_loc(void) {
+  classes_at = (__hecaton_other_locale ? other_table : classes) + 128;
+  return &classes_at;
+}
 
 static int lowers[384], uppers[384], *lowers_at, *uppers_at;
 const int **__ctype_tolower_loc(void) {
   if (lowers_at == 0) {
-    for (int c = -128; c < 256; c++) lowers[c + 128] = tolower(c);
+    for (int c = -128; c < 256; c++) lowers[c + 128] = lowered(c);
     lowers_at = lowers + 128;
   }
   return (const int **)&lowers_at;
 }
 const int **__ctype_toupper_loc(void) {
   if (uppers_at == 0) {
-    for (int c = -128; c < 256; c++) uppers[c + 128] = toupper(c);
+    for (int c = -128; c < 256; c++) uppers[c + 128] = raised(c);
     uppers_at = uppers + 128;
   }
   return (const int **)&uppers_at;
+}
+
+/* The name of a locale is arbitrary, but for that of the C locale. */
+static char c_locale[] = "C", unguarded_locale_name[64];
+char *setlocale(int category, const char *name) {
+  __hecaton_assumed("`setlocale` is taken to call the C locale \"C\", and others by names of less than 64 characters");
+  if (name != 0) {
+    __hecaton_read_string(name);
+    _Bool c = name[0] == 'C' && name[1] == 0;
+    _Bool posix = name[0] == 'P' && name[1] == 'O' && name[2] == 'S' && name[3] == 'I' && name[4] == 'X' && name[5] == 0;
+    if (!c && !posix) {
+      if (__hecaton_any_bool()) return 0;
+      /* An empty name means what the environment says. */
+      if (name[0] != 0 || __hecaton_any_bool()) {
+        __hecaton_other_locale = 1;
+        __hecaton_fill(other_classes, sizeof other_classes);
+        __hecaton_fill(other_lower, sizeof other_lower);
+        __hecaton_fill(other_upper, sizeof other_upper);
+        memcpy(other_table, classes, sizeof classes);
+        __hecaton_fill(other_table, 256);
+        __hecaton_fill(other_table + 256, 256);
+        lowers_at = 0;
+        uppers_at = 0;
+      }
+    } else if (category == 6) {
+      /* All categories; where one of them goes back to the C locale, the others may stay what they are. */
+      __hecaton_other_locale = 0;
+      lowers_at = 0;
+      uppers_at = 0;
+    }
+  }
+  if (!__hecaton_other_locale) return c_locale;
+  __hecaton_fill(unguarded_locale_name, 63);
+  unguarded_locale_name[63] = 0;
+  return unguarded_locale_name;
 }

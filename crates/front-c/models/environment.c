@@ -2,7 +2,9 @@
 typedef __typeof__(sizeof 0) size_t;
 typedef __typeof__((char *)0 - (char *)0) ssize_t;
 
-int *__errno_location(void);
+int *__hecaton_errno(void);
+int __hecaton_failed(void);
+int __hecaton_succeeded(void);
 void __hecaton_read_string(const char *s);
 int __hecaton_any_int(void);
 unsigned __hecaton_any_uint(void);
@@ -12,13 +14,12 @@ long __hecaton_any_long(void);
 size_t __hecaton_any_size(void);
 double __hecaton_any_double(void);
 
-static int failed(void) {
-  int error = __hecaton_any_int();
-  __CPROVER_assume(error > 0 && error < 200);
-  *__errno_location() = error;
-  return -1;
+static int zero_or_failed(void) { return __hecaton_any_bool() ? __hecaton_succeeded() : __hecaton_failed(); }
+static int between(int low, int high) {
+  int n = __hecaton_any_int();
+  __CPROVER_assume(n >= low && n <= high);
+  return n;
 }
-static int zero_or_failed(void) { return __hecaton_any_bool() ? 0 : failed(); }
 
 /* A variable of the environment is missing or has any text of less than 4096 characters. */
 static struct { char text[4096]; } variables[8];
@@ -39,8 +40,17 @@ int setenv(const char *name, const char *value, int overwrite) {
   __hecaton_read_string(value);
   return zero_or_failed();
 }
-int unsetenv(const char *name) { return zero_or_failed(); }
-int putenv(char *text) { return zero_or_failed(); }
+int unsetenv(const char *name) {
+  __hecaton_read_string(name);
+  return zero_or_failed();
+}
+int putenv(char *text) {
+  __hecaton_read_string(text);
+  /* Any number that is not zero for a failure. */
+  int result = __hecaton_any_int();
+  if (result != 0) __hecaton_failed();
+  return result;
+}
 int system(const char *command) {
   if (command != 0) __hecaton_read_string(command);
   return __hecaton_any_int();
@@ -62,7 +72,12 @@ time_t time(time_t *result) {
   return now;
 }
 long clock(void) { return __hecaton_any_long(); }
-double difftime(time_t a, time_t b) { return (double)a - (double)b; }
+double difftime(time_t a, time_t b) {
+  const long exact = sizeof(long) == 8 ? (long)(1ull << 52) : ~0ul >> 1;
+  if (a >= -exact && a <= exact && b >= -exact && b <= exact) return (double)a - (double)b;
+  double any = __hecaton_any_double();
+  return __hecaton_approximate(any);
+}
 int gettimeofday(struct timeval *result, void *zone) {
   result->tv_sec = __hecaton_any_long();
   result->tv_usec = __hecaton_any_long();
@@ -70,7 +85,7 @@ int gettimeofday(struct timeval *result, void *zone) {
   return 0;
 }
 int clock_gettime(int which, struct timespec *result) {
-  if (__hecaton_any_bool()) return failed();
+  if (__hecaton_any_bool()) return __hecaton_failed();
   result->tv_sec = __hecaton_any_long();
   result->tv_nsec = __hecaton_any_long();
   __CPROVER_assume(result->tv_nsec >= 0 && result->tv_nsec < 1000000000);
@@ -84,21 +99,25 @@ int timespec_get(struct timespec *result, int base) {
   return base;
 }
 int nanosleep(const struct timespec *asked, struct timespec *left) {
-  __hecaton_readable(asked, sizeof *asked);
-  if (__hecaton_any_bool()) return 0;
-  if (left != 0) {
-    left->tv_sec = __hecaton_any_long();
-    left->tv_nsec = __hecaton_any_long();
-    __CPROVER_assume(left->tv_sec >= 0 && left->tv_sec <= asked->tv_sec);
-    __CPROVER_assume(left->tv_nsec >= 0 && left->tv_nsec < 1000000000);
+  long most = asked->tv_sec, most_nanoseconds = asked->tv_nsec;
+  if (most < 0 || most_nanoseconds < 0 || most_nanoseconds >= 1000000000) return __hecaton_failed();
+  if (__hecaton_any_bool()) return __hecaton_succeeded();
+  if (left != 0 && __hecaton_any_bool()) {
+    long seconds = __hecaton_any_long(), nanoseconds = __hecaton_any_long();
+    __CPROVER_assume(seconds >= 0 && nanoseconds >= 0 && nanoseconds < 1000000000);
+    __CPROVER_assume(seconds < most || seconds == most && nanoseconds <= most_nanoseconds);
+    left->tv_sec = seconds;
+    left->tv_nsec = nanoseconds;
   }
-  return failed();
+  return __hecaton_failed();
 }
-static int between(int low, int high) {
-  int n = __hecaton_any_int();
-  __CPROVER_assume(n >= low && n <= high);
-  return n;
+/* On the way through here everything rests on an approximation: only some arguments lead there. */
+static _Bool only_for_some(void) {
+  if (__hecaton_any_bool()) return 0;
+  _Bool perhaps = __hecaton_approximate((_Bool)1, "whether a date can be represented");
+  return perhaps;
 }
+static char zone_name[8];
 static void some_date(struct tm *date) {
   date->tm_sec = __hecaton_approximate(between(0, 60), "a date");
   date->tm_min = __hecaton_approximate(between(0, 59), "a date");
@@ -110,12 +129,16 @@ static void some_date(struct tm *date) {
   date->tm_yday = __hecaton_approximate(between(0, 365), "a date");
   date->tm_isdst = __hecaton_approximate(between(-1, 1), "a date");
   date->tm_gmtoff = __hecaton_approximate((long)between(-86400, 86400), "a date");
-  date->tm_zone = "UTC";
+  for (int i = 0; i < 7; i++) zone_name[i] = __hecaton_approximate(__hecaton_any_char(), "the name of a time zone");
+  date->tm_zone = zone_name;
 }
 static struct tm unguarded_last_date;
 struct tm *localtime_r(const time_t *time, struct tm *result) {
   __hecaton_readable(time, sizeof *time);
-  if (__hecaton_any_bool()) return 0;
+  if (only_for_some()) {
+    __hecaton_failed();
+    return 0;
+  }
   some_date(result);
   return result;
 }
@@ -124,27 +147,32 @@ struct tm *localtime(const time_t *time) { return localtime_r(time, &unguarded_l
 struct tm *gmtime(const time_t *time) { return localtime_r(time, &unguarded_last_date); }
 time_t mktime(struct tm *date) {
   __hecaton_readable(date, sizeof *date);
+  if (only_for_some()) {
+    __hecaton_failed();
+    return -1;
+  }
   some_date(date);
   return __hecaton_approximate(__hecaton_any_long());
 }
 time_t timegm(struct tm *date) { return mktime(date); }
 static char unguarded_date_text[64];
 static char *some_text_of_date(void) {
-  for (int i = 0; i < 25; i++) {
+  for (int i = 0; i < 40; i++) {
+    /* The year of a date has between one and some more digits. */
     char c = __hecaton_any_char();
-    __CPROVER_assume(c != 0);
+    __CPROVER_assume(c != 0 || i >= 20);
     unguarded_date_text[i] = __hecaton_approximate(c, "the text of a date");
   }
-  unguarded_date_text[25] = 0;
+  unguarded_date_text[40] = 0;
   return unguarded_date_text;
 }
 char *asctime(const struct tm *date) {
   __hecaton_readable(date, sizeof *date);
-  return some_text_of_date();
+  return only_for_some() ? 0 : some_text_of_date();
 }
 char *ctime(const time_t *time) {
   __hecaton_readable(time, sizeof *time);
-  return some_text_of_date();
+  return only_for_some() ? 0 : some_text_of_date();
 }
 size_t strftime(char *to, size_t room, const char *format, const struct tm *date) {
   __hecaton_read_string(format);
@@ -154,6 +182,8 @@ size_t strftime(char *to, size_t room, const char *format, const struct tm *date
   count = __hecaton_approximate(count);
   for (size_t i = 0; i < count; i++) to[i] = __hecaton_approximate(__hecaton_any_char());
   if (count > 0) to[count] = 0;
+  /* What does not fit leaves anything behind. */
+  if (count == 0) __hecaton_fill(to, room);
   return count;
 }
 size_t _strftime(char *to, size_t room, const char *format, const struct tm *date) {
@@ -165,7 +195,7 @@ void tzset(void) {}
 int open(const char *name, int flags, ...) {
   __hecaton_read_string(name);
   int fd = __hecaton_any_int();
-  return fd >= 0 ? fd : failed();
+  return fd >= 0 ? fd + __hecaton_succeeded() : __hecaton_failed();
 }
 int open64(const char *name, int flags, ...) { return open(name, flags); }
 int creat(const char *name, unsigned mode) { return open(name, 0); }
@@ -173,39 +203,47 @@ int openat(int folder, const char *name, int flags, ...) { return open(name, fla
 int close(int fd) { return zero_or_failed(); }
 int fcntl(int fd, int command, ...) {
   int result = __hecaton_any_int();
-  return fd >= 0 && result >= 0 ? result : failed();
+  return fd >= 0 && result >= 0 ? result + __hecaton_succeeded() : __hecaton_failed();
 }
 int dup(int fd) {
   int result = __hecaton_any_int();
-  return fd >= 0 && result >= 0 ? result : failed();
+  return fd >= 0 && result >= 0 ? result + __hecaton_succeeded() : __hecaton_failed();
 }
-int dup2(int old, int new) { return __hecaton_any_bool() ? new : failed(); }
+int dup2(int old, int new) {
+  return old >= 0 && new >= 0 && __hecaton_any_bool() ? new + __hecaton_succeeded() : __hecaton_failed();
+}
 int pipe(int *ends) {
-  if (__hecaton_any_bool()) return failed();
+  if (__hecaton_any_bool()) return __hecaton_failed();
   ends[0] = between(0, 1 << 20);
   ends[1] = between(0, 1 << 20);
   __CPROVER_assume(ends[0] != ends[1]);
   return 0;
 }
 ssize_t read(int fd, void *to, size_t size) {
-  if (__hecaton_any_bool()) return failed();
+  if (__hecaton_any_bool()) return __hecaton_failed();
   size_t count = __hecaton_any_size();
   __CPROVER_assume(count <= size && count <= ~(size_t)0 >> 1);
   __hecaton_fill(to, count);
+  __hecaton_succeeded();
   return (ssize_t)count;
 }
 ssize_t pread(int fd, void *to, size_t size, long at) { return read(fd, to, size); }
 ssize_t write(int fd, const void *from, size_t size) {
-  if (__hecaton_any_bool()) return failed();
+  if (__hecaton_any_bool()) return __hecaton_failed();
   __hecaton_readable(from, size);
   size_t count = __hecaton_any_size();
   __CPROVER_assume(count <= size && count <= ~(size_t)0 >> 1);
+  __hecaton_succeeded();
   return (ssize_t)count;
 }
 ssize_t pwrite(int fd, const void *from, size_t size, long at) { return write(fd, from, size); }
+/* From the start of the file the place is what was asked for, but for devices that have no places. */
 long lseek(int fd, long offset, int from) {
   long at = __hecaton_any_long();
-  return at >= 0 ? at : failed();
+  if (at < 0 || fd < 0 || from == 0 && offset < 0) return __hecaton_failed();
+  __hecaton_succeeded();
+  if (from != 0) return at;
+  return __hecaton_any_bool() ? offset : __hecaton_approximate(at, "a place in something that has no places");
 }
 ssize_t getrandom(void *to, size_t size, unsigned flags) { return read(0, to, size); }
 int unlink(const char *name) {
@@ -236,12 +274,12 @@ int fsync(int fd) { return zero_or_failed(); }
 int ftruncate(int fd, long size) { return zero_or_failed(); }
 int isatty(int fd) {
   if (__hecaton_any_bool()) return 1;
-  failed();
+  __hecaton_failed();
   return 0;
 }
 /* The record of `stat` as the header of glibc lays it out. */
 static int some_status(void *result) {
-  if (__hecaton_any_bool()) return failed();
+  if (__hecaton_any_bool()) return __hecaton_failed();
   __hecaton_fill(result, sizeof(long) == 8 ? 144 : 88);
   return 0;
 }
@@ -256,14 +294,47 @@ int __lxstat(int version, const char *name, void *result) { return stat(name, re
 int __fxstat(int version, int fd, void *result) { return some_status(result); }
 
 /* Processes and users. */
-int getpid(void) { return between(1, 0x7fffffff); }
+/* What stays the same as long as the program does not change it. */
+static int process;
+int getpid(void) {
+  __VERIFIER_atomic_begin();
+  if (process == 0) process = between(1, 0x7fffffff);
+  int number = process;
+  __VERIFIER_atomic_end();
+  return number;
+}
 int getppid(void) { return between(0, 0x7fffffff); }
-unsigned getuid(void) { return __hecaton_any_uint(); }
-unsigned geteuid(void) { return __hecaton_any_uint(); }
-unsigned getgid(void) { return __hecaton_any_uint(); }
-unsigned getegid(void) { return __hecaton_any_uint(); }
-int setuid(unsigned id) { return zero_or_failed(); }
-int setgid(unsigned id) { return zero_or_failed(); }
+struct identity { _Bool known; unsigned number; };
+static struct identity user, effective_user, group, effective_group;
+static unsigned identity_of(struct identity *of) {
+  __VERIFIER_atomic_begin();
+  if (!of->known) {
+    of->number = __hecaton_any_uint();
+    of->known = 1;
+  }
+  unsigned number = of->number;
+  __VERIFIER_atomic_end();
+  return number;
+}
+unsigned getuid(void) { return identity_of(&user); }
+unsigned geteuid(void) { return identity_of(&effective_user); }
+unsigned getgid(void) { return identity_of(&group); }
+unsigned getegid(void) { return identity_of(&effective_group); }
+/* Whether the real identity changes with the effective one depends on privileges. */
+int setuid(unsigned id) {
+  if (__hecaton_any_bool()) return __hecaton_failed();
+  effective_user.known = 1;
+  effective_user.number = id;
+  if (__hecaton_any_bool()) user = effective_user;
+  return __hecaton_succeeded();
+}
+int setgid(unsigned id) {
+  if (__hecaton_any_bool()) return __hecaton_failed();
+  effective_group.known = 1;
+  effective_group.number = id;
+  if (__hecaton_any_bool()) group = effective_group;
+  return __hecaton_succeeded();
+}
 unsigned alarm(unsigned seconds) { return __hecaton_any_uint(); }
 unsigned umask(unsigned mask) { return __hecaton_any_uint() & 0777; }
 long sysconf(int name) {
@@ -271,7 +342,10 @@ long sysconf(int name) {
   __CPROVER_assume(value >= -1);
   return value;
 }
-int getpagesize(void) { return 4096; }
+int getpagesize(void) {
+  __hecaton_assumed("pages are taken to have 4096 bytes");
+  return 4096;
+}
 unsigned sleep(unsigned seconds) {
   unsigned left = __hecaton_any_uint();
   __CPROVER_assume(left <= seconds);
@@ -281,14 +355,14 @@ int usleep(unsigned microseconds) { return zero_or_failed(); }
 unsigned _sleep(unsigned seconds) { return sleep(seconds); }
 int _usleep(unsigned microseconds) { return usleep(microseconds); }
 int gethostname(char *to, size_t room) {
-  if (__hecaton_any_bool()) return failed();
+  if (__hecaton_any_bool()) return __hecaton_failed();
   __hecaton_fill(to, room);
   return 0;
 }
 char *getcwd(char *to, size_t room) {
   if (to == 0) __hecaton_unsupported("`getcwd` that allocates its result");
   if (room == 0 || __hecaton_any_bool()) {
-    failed();
+    __hecaton_failed();
     return 0;
   }
   size_t length = __hecaton_any_size();
@@ -299,34 +373,43 @@ char *getcwd(char *to, size_t room) {
   return to;
 }
 
-/* Locales: there is only the C locale. */
-static char c_locale[] = "C";
-char *setlocale(int category, const char *name) {
-  if (name == 0) return c_locale;
-  __hecaton_read_string(name);
-  return name[0] == 'C' && name[1] == 0 || name[0] == 0 || __hecaton_any_bool() ? c_locale : 0;
-}
-
 /* Messages of programs. */
 void openlog(const char *name, int option, int facility) {}
 void closelog(void) {}
 
-/* Random numbers. */
-void srand(unsigned seed) {}
-void srandom(unsigned seed) {}
-void srand48(long seed) {}
-int rand(void) { return between(0, 0x7fffffff); }
-int rand_r(unsigned *seed) {
-  *seed = __hecaton_any_uint();
-  return between(0, 0x7fffffff);
+/* Random numbers. A sequence that was begun with a seed comes again with the same seed: of what follows when numbers
+   have been drawn before, no more is known than its range. */
+static _Bool drawn, begun_anew;
+static void seed_numbers(void) {
+  if (drawn) begun_anew = 1;
 }
-long random(void) { return between(0, 0x7fffffff); }
-long lrand48(void) { return between(0, 0x7fffffff); }
-long mrand48(void) { return __hecaton_any_int(); }
+static int next_number(int any) {
+  drawn = 1;
+  return begun_anew ? __hecaton_approximate(any, "a random number of a sequence that may have come before") : any;
+}
+void srand(unsigned seed) { seed_numbers(); }
+void srandom(unsigned seed) { seed_numbers(); }
+void srand48(long seed) { seed_numbers(); }
+int rand(void) { return next_number(between(0, 0x7fffffff)); }
+int rand_r(unsigned *seed) {
+  /* The next number and the next seed are functions of the seed: no more is known of them when that has been seen. */
+  static unsigned last;
+  static _Bool again;
+  _Bool same = again && *seed == last;
+  if (!again) last = *seed;
+  again = 1;
+  int number = between(0, 0x7fffffff);
+  *seed = __hecaton_any_uint();
+  return same ? __hecaton_approximate(number, "a random number of a sequence that has come before") : number;
+}
+long random(void) { return next_number(between(0, 0x7fffffff)); }
+long lrand48(void) { return next_number(between(0, 0x7fffffff)); }
+long mrand48(void) { return next_number(__hecaton_any_int()); }
 double drand48(void) {
   double value = __hecaton_any_double();
   __CPROVER_assume(value >= 0 && value < 1);
-  return value;
+  drawn = 1;
+  return begun_anew ? __hecaton_approximate(value, "a random number of a sequence that may have come before") : value;
 }
 unsigned arc4random(void) { return __hecaton_any_uint(); }
 unsigned arc4random_uniform(unsigned bound) {

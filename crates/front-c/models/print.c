@@ -7,6 +7,7 @@ void *malloc(size_t size);
 char __hecaton_any_char(void);
 int __hecaton_any_int(void);
 unsigned long __hecaton_any_ulong(void);
+extern _Bool __hecaton_other_locale;
 
 /* Where the text goes: as much as there is room for. */
 struct output {
@@ -59,7 +60,8 @@ static void put_something(struct output *out, const struct form *form, int most)
   length = __hecaton_approximate(length, "the text of a floating number");
   for (int i = 0; i < length; i++) {
     char c = __hecaton_any_char();
-    __CPROVER_assume(c >= ' ' && c <= '~');
+    /* The decimal point of another locale may be any character. */
+    __CPROVER_assume(__hecaton_other_locale ? c != 0 : c >= ' ' && c <= '~');
     put(out, __hecaton_approximate(c, "the text of a floating number"));
   }
 }
@@ -108,6 +110,7 @@ int vsnprintf(char *to, size_t room, const char *format, va_list arguments) {
     }
     /* The number of bytes of an integer; 0 for `long double`. */
     int size = sizeof(int);
+    _Bool wide = format[i] == 'l';
     if (format[i] == 'h') {
       size = sizeof(short);
       if (format[++i] == 'h') {
@@ -149,12 +152,12 @@ int vsnprintf(char *to, size_t room, const char *format, va_list arguments) {
       if (size == sizeof(short)) value = (unsigned short)value;
       const char *sign = kind == 'u' || kind == 'o' || !form.other || value == 0 ? "" : kind == 'x' ? "0x" : "0X";
       put_number(&out, &form, value, kind == 'u' ? 10 : kind == 'o' ? 8 : 16, kind == 'X', sign);
-    } else if (kind == 'c') {
+    } else if (kind == 'c' && !wide) {
       char c = (char)__builtin_va_arg(args, int);
       if (!form.left) pad(&out, ' ', form.width, 1);
       put(&out, c);
       if (form.left) pad(&out, ' ', form.width, 1);
-    } else if (kind == 's') {
+    } else if (kind == 's' && !wide) {
       const char *s = __builtin_va_arg(args, const char *);
       int length = 0;
       while ((form.precision < 0 || length < form.precision) && s[length] != 0) length++;

@@ -1,15 +1,18 @@
 /* Input and output. What is written cannot be seen by the program; what is read is arbitrary. A stream is an object of
-   which nothing but its identity matters, and every operation on it can fail. */
+   which little more than its identity matters, and every operation on it can fail. */
 typedef __typeof__(sizeof 0) size_t;
 typedef __typeof__((char *)0 - (char *)0) ssize_t;
-/* As large as that of any library, for programs that look into it. */
-typedef struct _IO_FILE { int open; char rest[252]; } FILE;
+/* As large as that of any library, for programs that look into it. At its end a stream stays until that is cleared, and a character that was pushed back comes next. The descriptor is
+   kept, with one added. */
+typedef struct _IO_FILE { int open, ended, erroneous, pushed, descriptor; char rest[236]; } FILE;
 
 void *malloc(size_t size);
 void *realloc(void *old, size_t size);
 void free(void *object);
 void *memcpy(void *to, const void *from, size_t n);
-int *__errno_location(void);
+int *__hecaton_errno(void);
+int __hecaton_failed(void);
+int __hecaton_succeeded(void);
 int __hecaton_any_int(void);
 _Bool __hecaton_any_bool(void);
 char __hecaton_any_char(void);
@@ -19,14 +22,14 @@ size_t __hecaton_any_size(void);
 static FILE standard[3] = {{1}, {1}, {1}}, files[16];
 FILE *stdin = &standard[0], *stdout = &standard[1], *stderr = &standard[2];
 
-/* Failure of an operation on a file, with any number of an error. */
-static int failed(void) {
-  int error = __hecaton_any_int();
-  __CPROVER_assume(error > 0 && error < 200);
-  *__errno_location() = error;
-  return -1;
+static int zero_or_failed(void) { return __hecaton_any_bool() ? __hecaton_succeeded() : __hecaton_failed(); }
+/* Where C says no more of a failure than that it is not zero. */
+static int zero_or_not(void) {
+  int result = __hecaton_any_int();
+  if (result == 0) return __hecaton_succeeded();
+  __hecaton_failed();
+  return result;
 }
-static int zero_or_failed(void) { return __hecaton_any_bool() ? 0 : failed(); }
 
 /* Reads a text, to see that it is one. */
 void __hecaton_read_string(const char *s) {
@@ -41,12 +44,13 @@ void __hecaton_read_string_up_to(const char *s, int most) {
 
 static FILE *some_file(void) {
   if (__hecaton_any_bool()) {
-    failed();
+    __hecaton_failed();
     return 0;
   }
   for (int i = 0; i < 16; i++)
     if (files[i].open == 0) {
-      files[i].open = 1;
+      files[i] = (FILE){1};
+      __hecaton_succeeded();
       return &files[i];
     }
   __hecaton_unsupported("more than 16 open files");
@@ -62,7 +66,19 @@ FILE *fdopen(int fd, const char *mode) {
   __hecaton_read_string(mode);
   return some_file();
 }
-FILE *freopen(const char *name, const char *mode, FILE *file) { return __hecaton_any_bool() ? file : 0; }
+FILE *freopen(const char *name, const char *mode, FILE *file) {
+  if (name != 0) __hecaton_read_string(name);
+  __hecaton_read_string(mode);
+  /* The old file is closed in any case. */
+  if (__hecaton_any_bool()) {
+    file->open = 0;
+    __hecaton_failed();
+    return 0;
+  }
+  file->ended = file->erroneous = file->pushed = file->descriptor = 0;
+  __hecaton_succeeded();
+  return file;
+}
 FILE *tmpfile(void) { return some_file(); }
 FILE *popen(const char *command, const char *mode) {
   __hecaton_read_string(command);
@@ -77,19 +93,36 @@ int pclose(FILE *file) {
   return __hecaton_any_int();
 }
 
-/* The descriptor of a stream is not negative. */
+/* The descriptor of a stream is not negative, and stays the same; a stream may have none. */
 int fileno(FILE *file) {
-  if (file == stdin) return 0;
-  if (file == stdout) return 1;
-  if (file == stderr) return 2;
-  int fd = __hecaton_any_int();
-  __CPROVER_assume(fd >= 0);
-  return fd;
+  if (file == stdin && file->descriptor == 0) return 0;
+  if (file == stdout && file->descriptor == 0) return 1;
+  if (file == stderr && file->descriptor == 0) return 2;
+  if (file->descriptor == 0) {
+    int fd = __hecaton_any_int();
+    __CPROVER_assume(fd >= 0 && fd < 0x7fffffff);
+    file->descriptor = fd + 1;
+  }
+  return file->descriptor - 1;
 }
 
 int fgetc(FILE *file) {
+  if (file->pushed != 0) {
+    int back = file->pushed - 1;
+    file->pushed = 0;
+    return back;
+  }
+  if (file->ended) return -1;
   int c = __hecaton_any_int();
   __CPROVER_assume(c >= -1 && c <= 255);
+  if (c == -1) {
+    if (__hecaton_any_bool()) {
+      file->ended = 1;
+    } else {
+      file->erroneous = 1;
+      __hecaton_failed();
+    }
+  }
   return c;
 }
 int getc(FILE *file) { return fgetc(file); }
@@ -97,7 +130,20 @@ int _IO_getc(FILE *file) { return fgetc(file); }
 int getc_unlocked(FILE *file) { return fgetc(file); }
 int fgetc_unlocked(FILE *file) { return fgetc(file); }
 int getw(FILE *file) { return __hecaton_any_int(); }
-int ungetc(int c, FILE *file) { return c == -1 || __hecaton_any_bool() ? -1 : (unsigned char)c; }
+int getchar(void) { return fgetc(stdin); }
+int getchar_unlocked(void) { return fgetc(stdin); }
+/* Only one character can be pushed back for sure. */
+int ungetc(int c, FILE *file) {
+  if (c == -1) return -1;
+  if (file->pushed != 0) {
+    if (__hecaton_any_bool()) return -1;
+    __hecaton_unsupported("more than one character that is pushed back into a stream");
+  }
+  if (__hecaton_any_bool()) return -1;
+  file->pushed = (unsigned char)c + 1;
+  file->ended = 0;
+  return (unsigned char)c;
+}
 
 /* A line of at most `size - 1` characters with its end, or what there is before the end of the file. */
 char *fgets(char *to, int size, FILE *file) {
@@ -105,7 +151,8 @@ char *fgets(char *to, int size, FILE *file) {
   while (n < size - 1) {
     int c = fgetc(file);
     if (c == -1) {
-      if (n == 0 || __hecaton_any_bool()) return 0;
+      /* An error loses what was read, the end of the file does not. */
+      if (n == 0 || !file->ended) return 0;
       break;
     }
     to[n++] = (char)c;
@@ -120,7 +167,7 @@ char *fgets_unlocked(char *to, int size, FILE *file) { return fgets(to, size, fi
 char *gets(char *to) {
   size_t n = 0;
   for (;;) {
-    int c = fgetc(0);
+    int c = fgetc(stdin);
     if (c == -1 && n == 0) return 0;
     if (c == -1 || c == '\n') break;
     to[n++] = (char)c;
@@ -130,6 +177,7 @@ char *gets(char *to) {
 }
 ssize_t getdelim(char **line, size_t *room, int stop, FILE *file) {
   size_t n = 0;
+  __hecaton_assumed("`getline` is taken to begin with 120 characters, and to double them");
   if (*line == 0 || *room == 0) {
     char *new = realloc(*line, 120);
     if (new == 0) return -1;
@@ -164,7 +212,21 @@ size_t fread(void *to, size_t size, size_t count, FILE *file) {
   if (__builtin_mul_overflow(size, count, &bytes)) __hecaton_unsupported("reading more than there are addresses");
   size_t read = __hecaton_any_size();
   __CPROVER_assume(read <= count);
-  __hecaton_fill(to, read * size);
+  /* Of the first element that is missing a part may have been written. */
+  size_t partial = __hecaton_any_size();
+  __CPROVER_assume(read == count ? partial == 0 : partial < size);
+  __hecaton_fill(to, read * size + partial);
+  file->pushed = 0;
+  if (read < count) {
+    _Bool ended = __hecaton_any_bool();
+    if (ended) file->ended = 1;
+    if (!ended || __hecaton_any_bool()) {
+      file->erroneous = 1;
+      __hecaton_failed();
+    }
+  } else {
+    __hecaton_succeeded();
+  }
   return read;
 }
 size_t __fread_chk(void *to, size_t room, size_t size, size_t count, FILE *file) {
@@ -178,56 +240,87 @@ size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
   __hecaton_readable(from, bytes);
   size_t written = __hecaton_any_size();
   __CPROVER_assume(written <= count);
+  if (written < count) {
+    file->erroneous = 1;
+    __hecaton_failed();
+  } else {
+    __hecaton_succeeded();
+  }
   return written;
 }
 size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *file) {
   return fwrite(from, size, count, file);
 }
 
-static int character_or_failed(int c) { return __hecaton_any_bool() ? (unsigned char)c : failed(); }
-int fputc(int c, FILE *file) { return character_or_failed(c); }
-int putc(int c, FILE *file) { return character_or_failed(c); }
-int _IO_putc(int c, FILE *file) { return character_or_failed(c); }
-int putc_unlocked(int c, FILE *file) { return character_or_failed(c); }
-int fputc_unlocked(int c, FILE *file) { return character_or_failed(c); }
-int putchar(int c) { return character_or_failed(c); }
-int putchar_unlocked(int c) { return character_or_failed(c); }
+static int character_or_failed(int c, FILE *file) {
+  if (__hecaton_any_bool()) {
+    __hecaton_succeeded();
+    return (unsigned char)c;
+  }
+  file->erroneous = 1;
+  return __hecaton_failed();
+}
+int fputc(int c, FILE *file) { return character_or_failed(c, file); }
+int putc(int c, FILE *file) { return character_or_failed(c, file); }
+int _IO_putc(int c, FILE *file) { return character_or_failed(c, file); }
+int putc_unlocked(int c, FILE *file) { return character_or_failed(c, file); }
+int fputc_unlocked(int c, FILE *file) { return character_or_failed(c, file); }
+int putchar(int c) { return character_or_failed(c, stdout); }
+int putchar_unlocked(int c) { return character_or_failed(c, stdout); }
 int putw(int word, FILE *file) { return zero_or_failed(); }
 
 /* Any number that is not negative, or a failure. */
-static int some_count(void) {
+static int some_count(FILE *file) {
   int count = __hecaton_any_int();
-  return count >= 0 ? count : failed();
+  if (count >= 0) {
+    __hecaton_succeeded();
+    return count;
+  }
+  file->erroneous = 1;
+  return __hecaton_failed();
 }
 int puts(const char *s) {
   __hecaton_read_string(s);
-  return some_count();
+  return some_count(stdout);
 }
 int fputs(const char *s, FILE *file) {
   __hecaton_read_string(s);
-  return some_count();
+  return some_count(file);
 }
 int fputs_unlocked(const char *s, FILE *file) { return fputs(s, file); }
 void perror(const char *s) {
   if (s != 0) __hecaton_read_string(s);
 }
 
-int feof(FILE *file) { return __hecaton_any_int(); }
-int ferror(FILE *file) { return __hecaton_any_int(); }
-int feof_unlocked(FILE *file) { return __hecaton_any_int(); }
-int ferror_unlocked(FILE *file) { return __hecaton_any_int(); }
-void clearerr(FILE *file) {}
+/* What `printf` writes and `scanf` reads is not seen here: an error, or the end, may have come from there. */
+static int yes(void) {
+  int any = __hecaton_any_int();
+  __CPROVER_assume(any != 0);
+  return any;
+}
+static _Bool scanned;
+void __hecaton_scanned(void) { scanned = 1; }
+int feof(FILE *file) { return file->ended || scanned && __hecaton_any_bool() ? yes() : 0; }
+int ferror(FILE *file) { return file->erroneous || __hecaton_any_bool() ? yes() : 0; }
+int feof_unlocked(FILE *file) { return feof(file); }
+int ferror_unlocked(FILE *file) { return ferror(file); }
+void clearerr(FILE *file) { file->ended = file->erroneous = 0; }
 int fflush(FILE *file) { return zero_or_failed(); }
 int fflush_unlocked(FILE *file) { return zero_or_failed(); }
-int fseek(FILE *file, long offset, int from) { return zero_or_failed(); }
-int fseeko(FILE *file, long offset, int from) { return zero_or_failed(); }
+/* A place in the file: what was pushed back is forgotten, and so is the end. */
+int fseek(FILE *file, long offset, int from) {
+  int result = zero_or_not();
+  if (result == 0) file->ended = file->pushed = 0;
+  return result;
+}
+int fseeko(FILE *file, long offset, int from) { return fseek(file, offset, from); }
 long ftell(FILE *file) {
   long at = __hecaton_any_long();
-  return at >= 0 ? at : failed();
+  return at >= 0 ? at + __hecaton_succeeded() : __hecaton_failed();
 }
 long ftello(FILE *file) { return ftell(file); }
-void rewind(FILE *file) {}
-int setvbuf(FILE *file, char *buffer, int mode, size_t size) { return zero_or_failed(); }
+void rewind(FILE *file) { file->ended = file->erroneous = file->pushed = 0; }
+int setvbuf(FILE *file, char *buffer, int mode, size_t size) { return zero_or_not(); }
 void setbuf(FILE *file, char *buffer) {}
 void setbuffer(FILE *file, char *buffer, size_t size) {}
 void setlinebuf(FILE *file) {}
@@ -236,12 +329,12 @@ void funlockfile(FILE *file) {}
 int fpurge(FILE *file) { return zero_or_failed(); }
 int remove(const char *name) {
   __hecaton_read_string(name);
-  return zero_or_failed();
+  return zero_or_not();
 }
 int rename(const char *old, const char *new) {
   __hecaton_read_string(old);
   __hecaton_read_string(new);
-  return zero_or_failed();
+  return zero_or_not();
 }
 
 /* A word of the input, as `%s` reads it: no spaces, and no more than `most` characters if that is not zero. */

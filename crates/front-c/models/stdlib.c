@@ -30,27 +30,32 @@ imaxdiv_t imaxdiv(intmax_t a, intmax_t b) {
   return r;
 }
 
-/* A number that does not fit is undefined for the three functions below: their arithmetic is checked. */
-static long long number(const char *s) {
-  int i = 0, negative = 0;
-  while (s[i] == ' ' || s[i] >= '\t' && s[i] <= '\r') i++;
-  if (s[i] == '-' || s[i] == '+') {
-    negative = s[i] == '-';
-    i++;
-  }
-  long long value = 0;
-  for (; s[i] >= '0' && s[i] <= '9'; i++) {
-    int digit = s[i] - '0';
-    value = negative ? value * 10 - digit : value * 10 + digit;
-  }
+/* A number that does not fit is undefined for the functions below: the arithmetic of their own types is checked. */
+static const char *digits_of(const char *s, int *negative) {
+  while (*s == ' ' || *s >= '\t' && *s <= '\r') s++;
+  *negative = *s == '-';
+  return *s == '-' || *s == '+' ? s + 1 : s;
+}
+int atoi(const char *s) {
+  int negative, value = 0;
+  for (s = digits_of(s, &negative); *s >= '0' && *s <= '9'; s++)
+    value = negative ? value * 10 - (*s - '0') : value * 10 + (*s - '0');
   return value;
 }
-int atoi(const char *s) { return (int)number(s); }
-long atol(const char *s) { return (long)number(s); }
-long long atoll(const char *s) { return number(s); }
-
-static _Thread_local int error_number;
-int *__errno_location(void) { return &error_number; }
+long atol(const char *s) {
+  int negative;
+  long value = 0;
+  for (s = digits_of(s, &negative); *s >= '0' && *s <= '9'; s++)
+    value = negative ? value * 10 - (*s - '0') : value * 10 + (*s - '0');
+  return value;
+}
+long long atoll(const char *s) {
+  int negative;
+  long long value = 0;
+  for (s = digits_of(s, &negative); *s >= '0' && *s <= '9'; s++)
+    value = negative ? value * 10 - (*s - '0') : value * 10 + (*s - '0');
+  return value;
+}
 
 /* The target is little-endian, the network is not. */
 unsigned htonl(unsigned x) { return __builtin_bswap32(x); }

@@ -1,17 +1,29 @@
-/* Strings and memory, byte by byte, as the C standard describes them. */
+/* Strings and memory, byte by byte, as the C standard describes them. Of what compares only the sign is known. */
 typedef __typeof__(sizeof 0) size_t;
-typedef __typeof__(*L"") wchar_t;
 
 void *malloc(size_t size);
 void *memcpy(void *to, const void *from, size_t n);
 void *memmove(void *to, const void *from, size_t n);
 void *memset(void *to, int byte, size_t n);
 char __hecaton_any_char(void);
+int __hecaton_any_int(void);
+size_t __hecaton_any_size(void);
+_Bool __hecaton_any_bool(void);
+extern _Bool __hecaton_other_locale;
+
+/* Any number that is negative or positive as the first of two different bytes is less or greater. */
+static int order(unsigned char x, unsigned char y) {
+  int any = __hecaton_any_int();
+  __CPROVER_assume(x < y ? any < 0 : any > 0);
+  return any;
+}
 
 int memcmp(const void *a, const void *b, size_t n) {
   const unsigned char *p = a, *q = b;
+  __hecaton_readable(a, n);
+  __hecaton_readable(b, n);
   for (size_t i = 0; i < n; i++)
-    if (p[i] != q[i]) return p[i] < q[i] ? -1 : 1;
+    if (p[i] != q[i]) return order(p[i], q[i]);
   return 0;
 }
 
@@ -20,7 +32,12 @@ int __CPROVER_array_equal(const void *a, const void *b) {
   return n == __hecaton_size(b) - __hecaton_offset(b) && memcmp(a, b, n) == 0;
 }
 
-int bcmp(const void *a, const void *b, size_t n) { return memcmp(a, b, n); }
+int bcmp(const void *a, const void *b, size_t n) {
+  if (memcmp(a, b, n) == 0) return 0;
+  int any = __hecaton_any_int();
+  __CPROVER_assume(any != 0);
+  return any;
+}
 
 void *memchr(const void *s, int c, size_t n) {
   const unsigned char *p = s;
@@ -89,14 +106,13 @@ char *strncat(char *to, const char *from, size_t n) {
 int strcmp(const char *a, const char *b) {
   size_t i = 0;
   while (a[i] == b[i] && a[i] != 0) i++;
-  unsigned char x = a[i], y = b[i];
-  return x < y ? -1 : x > y;
+  return a[i] == b[i] ? 0 : order(a[i], b[i]);
 }
 
 int strncmp(const char *a, const char *b, size_t n) {
   for (size_t i = 0; i < n; i++) {
     unsigned char x = a[i], y = b[i];
-    if (x != y) return x < y ? -1 : 1;
+    if (x != y) return order(x, y);
     if (x == 0) return 0;
   }
   return 0;
@@ -104,18 +120,34 @@ int strncmp(const char *a, const char *b, size_t n) {
 
 static unsigned char lower(unsigned char c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
 
+/* In other locales than "C" POSIX leaves open what the two functions below give. */
+static int order_of_locale(void) { return __hecaton_approximate(__hecaton_any_int(), "an order of texts in a locale"); }
+static void read_string(const char *s) {
+  size_t n = 0;
+  while (s[n] != 0) n++;
+}
 int strcasecmp(const char *a, const char *b) {
+  if (__hecaton_other_locale) {
+    read_string(a);
+    read_string(b);
+    return order_of_locale();
+  }
   for (size_t i = 0;; i++) {
     unsigned char x = lower(a[i]), y = lower(b[i]);
-    if (x != y) return x < y ? -1 : 1;
+    if (x != y) return order(x, y);
     if (x == 0) return 0;
   }
 }
 
 int strncasecmp(const char *a, const char *b, size_t n) {
+  if (__hecaton_other_locale) {
+    strnlen(a, n);
+    strnlen(b, n);
+    return order_of_locale();
+  }
   for (size_t i = 0; i < n; i++) {
     unsigned char x = lower(a[i]), y = lower(b[i]);
-    if (x != y) return x < y ? -1 : 1;
+    if (x != y) return order(x, y);
     if (x == 0) return 0;
   }
   return 0;
@@ -188,6 +220,7 @@ char *strndup(const char *s, size_t most) {
 
 void *memrchr(const void *s, int c, size_t n) {
   const unsigned char *p = s;
+  __hecaton_readable(s, n);
   for (size_t i = n; i > 0; i--)
     if (p[i - 1] == (unsigned char)c) return (void *)(p + i - 1);
   return 0;
@@ -202,6 +235,8 @@ void *rawmemchr(const void *s, int c) {
 
 void *memmem(const void *text, size_t n, const void *part, size_t m) {
   const unsigned char *p = text, *q = part;
+  __hecaton_readable(text, n);
+  __hecaton_readable(part, m);
   for (size_t at = 0; m <= n && at <= n - m; at++) {
     size_t i = 0;
     while (i < m && p[at + i] == q[i]) i++;
@@ -301,13 +336,36 @@ char *strsep(char **rest, const char *set) {
   return s;
 }
 
-/* In the C locale texts are compared as they are. */
-int strcoll(const char *a, const char *b) { return strcmp(a, b); }
-size_t strxfrm(char *to, const char *from, size_t room) { return strlcpy(to, from, room); }
+/* In the C locale texts are compared as they are. In others equal texts are equal, and no more is known. */
+int strcoll(const char *a, const char *b) {
+  int as_bytes = strcmp(a, b);
+  if (!__hecaton_other_locale || as_bytes == 0) return as_bytes;
+  read_string(a);
+  read_string(b);
+  return order_of_locale();
+}
+size_t strxfrm(char *to, const char *from, size_t room) {
+  if (!__hecaton_other_locale) {
+    __hecaton_assumed("`strxfrm` is taken to copy the text in the C locale");
+    return strlcpy(to, from, room);
+  }
+  read_string(from);
+  size_t length = __hecaton_approximate(__hecaton_any_size(), "the length of a text in the order of a locale");
+  if (room != 0) {
+    __hecaton_fill(to, room);
+    if (length < room) {
+      for (size_t i = 0; i < length; i++)
+        if (to[i] == 0) to[i] = 1;
+      to[length] = 0;
+    }
+  }
+  return length;
+}
 
 /* A text of at most 63 characters, of which nothing but that is known. */
 static char message[64];
 static char *some_message(void) {
+  __hecaton_assumed("messages of the system are taken to be shorter than 64 characters");
   for (int i = 0; i < 63; i++) {
     char c = __hecaton_any_char();
     message[i] = __hecaton_approximate(c, "the text of a message");
@@ -323,52 +381,3 @@ char *__stpcpy_chk(char *to, const char *from, size_t room) { return stpcpy(to, 
 char *__strncpy_chk(char *to, const char *from, size_t n, size_t room) { return strncpy(to, from, n); }
 char *__strcat_chk(char *to, const char *from, size_t room) { return strcat(to, from); }
 char *__strncat_chk(char *to, const char *from, size_t n, size_t room) { return strncat(to, from, n); }
-
-/* Wide characters. */
-size_t wcslen(const wchar_t *s) {
-  size_t n = 0;
-  while (s[n] != 0) n++;
-  return n;
-}
-wchar_t *wcscpy(wchar_t *to, const wchar_t *from) {
-  size_t i = 0;
-  for (; from[i] != 0; i++) to[i] = from[i];
-  to[i] = 0;
-  __hecaton_apart(to, (i + 1) * sizeof *to, from, (i + 1) * sizeof *from);
-  return to;
-}
-wchar_t *wcsncpy(wchar_t *to, const wchar_t *from, size_t n) {
-  size_t i = 0;
-  for (; i < n && from[i] != 0; i++) to[i] = from[i];
-  size_t end = i;
-  for (; i < n; i++) to[i] = 0;
-  __hecaton_apart(to, n * sizeof *to, from, (end < n ? end + 1 : n) * sizeof *from);
-  return to;
-}
-wchar_t *wcscat(wchar_t *to, const wchar_t *from) {
-  wcscpy(to + wcslen(to), from);
-  return to;
-}
-int wcscmp(const wchar_t *a, const wchar_t *b) {
-  size_t i = 0;
-  while (a[i] == b[i] && a[i] != 0) i++;
-  return a[i] < b[i] ? -1 : a[i] > b[i];
-}
-int wcsncmp(const wchar_t *a, const wchar_t *b, size_t n) {
-  for (size_t i = 0; i < n; i++) {
-    if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
-    if (a[i] == 0) return 0;
-  }
-  return 0;
-}
-wchar_t *wcschr(const wchar_t *s, wchar_t c) {
-  for (size_t i = 0;; i++) {
-    if (s[i] == c) return (wchar_t *)(s + i);
-    if (s[i] == 0) return 0;
-  }
-}
-wchar_t *wmemset(wchar_t *to, wchar_t c, size_t n) {
-  for (size_t i = 0; i < n; i++) to[i] = c;
-  return to;
-}
-wchar_t *wmemcpy(wchar_t *to, const wchar_t *from, size_t n) { return memcpy(to, from, n * sizeof(wchar_t)); }

@@ -4,7 +4,8 @@ typedef __typeof__(sizeof 0) size_t;
 void *malloc(size_t size);
 void *calloc(size_t count, size_t size);
 void free(void *object);
-int *__errno_location(void);
+int __hecaton_failed(void);
+int __hecaton_succeeded(void);
 void __hecaton_read_string(const char *s);
 int __hecaton_any_int(void);
 unsigned __hecaton_any_uint(void);
@@ -136,12 +137,6 @@ char *inet_ntoa(struct in_addr address) {
 static void *mapped[16];
 static int mapped_count;
 
-static int not_mapped(void) {
-  int error = __hecaton_any_int();
-  __CPROVER_assume(error > 0 && error < 200);
-  *__errno_location() = error;
-  return -1;
-}
 void *mmap(void *wish, size_t length, int access, int flags, int fd, long offset) {
   __hecaton_assumed("memory from `mmap` is taken to be like that from `malloc`, and files in it not to change");
   if ((access & 3) != 3) __hecaton_unsupported("`mmap` of memory that cannot be read and written");
@@ -150,14 +145,14 @@ void *mmap(void *wish, size_t length, int access, int flags, int fd, long offset
   size_t bytes = length + 4095 & ~(size_t)4095;
   void *memory = length == 0 || bytes == 0 || __hecaton_any_bool() ? 0 : flags & 32 ? calloc(1, bytes) : malloc(bytes);
   if (memory == 0) {
-    not_mapped();
+    __hecaton_failed();
     return (void *)-1;
   }
   mapped[mapped_count++] = memory;
   return memory;
 }
 int munmap(void *memory, size_t length) {
-  if (length == 0) return not_mapped();
+  if (length == 0) return __hecaton_failed();
   for (int i = 0; i < mapped_count; i++)
     if (mapped[i] == memory && memory != 0) {
       if (__hecaton_size(memory) != (length + 4095 & ~(size_t)4095)) break;

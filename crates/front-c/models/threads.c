@@ -9,7 +9,7 @@ _Bool __hecaton_any_bool(void);
 size_t __hecaton_any_size(void);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
-int *__errno_location(void);
+int *__hecaton_errno(void);
 struct timespec;
 int nanosleep(const struct timespec *, struct timespec *);
 
@@ -623,7 +623,7 @@ int pthread_barrier_wait(void *barrier) {
 /* Semaphores. */
 static const unsigned SEM_VALUE_MAX = 2147483647;
 static int failed(int error) {
-  *__errno_location() = error;
+  *__hecaton_errno() = error;
   return -1;
 }
 int sem_init(void *semaphore, int shared, unsigned value) {

@@ -136,7 +136,8 @@ impl Compiler {
 
     fn run(&self, path: &Path, options: &Options, extra: &[String]) -> Result<Run, Vec<Diag>> {
         let mut command = self.command();
-        command.args(["-E", "-w", "-x", "c", "-D__HECATON__=1"]).args(extra);
+        // Without `__NO_CTYPE` the headers of glibc look characters up in tables, whose content C does not fix.
+        command.args(["-E", "-w", "-x", "c", "-D__HECATON__=1", "-D__NO_CTYPE"]).args(extra);
         if let Some(std) = &options.std {
             // Compilers from before the final standard know it by its working name.
             let old_name = std.replace("c23", "c2x").replace("gnu23", "gnu2x");

@@ -44,7 +44,6 @@ impl Lowering<'_> {
                 self.effects(call, 0)?;
                 self.void_value()
             }
-            "getchar" | "getchar_unlocked" => self.arbitrary_int(IntKind::Int, Some((-1, 255)), call),
             "sched_yield" => self.arbitrary_int(IntKind::Int, Some((-1, 0)), call),
             "klee_int" => self.arbitrary_int(IntKind::Int, None, call),
             "klee_range" => {

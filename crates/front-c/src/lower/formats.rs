@@ -316,6 +316,9 @@ impl Lowering<'_> {
         let Some(all) = Self::format_of(call.arg(at)?).and_then(|bytes| conversions(&bytes, true)) else {
             return unsupported(span, format!("`{name}` with this format"));
         };
+        if !from_memory {
+            self.call_model("__hecaton_scanned", Vec::new(), span)?;
+        }
         let all: Vec<Conversion> = all.into_iter().filter(|conversion| !conversion.suppressed).collect();
         if call.args.len() < at + 1 + all.len() {
             return unsupported(span, format!("`{name}` with fewer arguments than its format takes"));

@@ -6,7 +6,7 @@ use crate::ctype::{CType, CTypeId, FloatKind, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_base::float::Float;
-use hecaton_ir::{Binary, Expr, Format, Rounding, Span, Unary};
+use hecaton_ir::{Binary, Cast, Expr, Format, Op, Rounding, Scalar, Span, Type, Unary};
 
 /// For what is exact.
 const NEAREST: Rounding = Rounding::NearestEven;
@@ -320,7 +320,7 @@ impl Lowering<'_> {
     }
     /// Mathematical functions: `name` for `double`, with `f` for `float` and `l` for `long double`.
     fn float_function(&mut self, call: &Use<'_>, base: &str) -> Res<Option<Value>> {
-        const NAMES: [&str; 22] = [
+        const NAMES: [&str; 23] = [
             "fabs",
             "sqrt",
             "floor",
@@ -330,6 +330,7 @@ impl Lowering<'_> {
             "nearbyint",
             "round",
             "fmod",
+            "fma",
             "fmin",
             "fmax",
             "copysign",
@@ -404,11 +405,26 @@ impl Lowering<'_> {
                 return self.convert(value, result, span).map(Some);
             }
             "fmod" => fold::binary(Binary::FMod, self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?),
+            // There is no format with twice the precision of the larger ones.
+            "fma" if ![Format::HALF, Format::SINGLE, Format::DOUBLE].contains(&format) => return Ok(None),
+            "fma" => {
+                let operands = [self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?, self.float_at(call, 2, ty)?];
+                self.multiplied_and_added(operands, format, span)
+            }
             "fmin" | "fmax" => {
                 let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);
                 let (low, high) = if name == "fmin" { (x.clone(), y.clone()) } else { (y.clone(), x.clone()) };
                 // A NaN gives way to the other operand.
                 let first = fold::or(fold::binary(Binary::FLt, low, high), fold::unary(Unary::FIsNan, y.clone()));
+                // Which of two zeros with different signs is the result is left open.
+                let zeros = fold::and(fold::unary(Unary::FIsZero, x.clone()), fold::unary(Unary::FIsZero, y.clone()));
+                let first = if matches!(zeros, Expr::Int(ref bits) if bits.is_zero()) || self.body.quiet {
+                    first
+                } else {
+                    let either = self.condition_temp(span);
+                    self.emit(Op::Havoc { dst: either }, span);
+                    fold::select(zeros, Expr::Var(either), first)
+                };
                 fold::select(first, x, y)
             }
             "fdim" => {
@@ -442,6 +458,26 @@ impl Lowering<'_> {
         let value = self.rvalue(call.arg(index)?)?;
         let value = self.convert(value, ty, call.span())?;
         Ok(self.share(value, call.span()).e)
+    }
+    /// `x * y + z` with one rounding. The product is exact in the largest format, which has twice the precision. The sum is rounded to
+    /// odd there, so that rounding it once more is as good as rounding once (Boldo, Melquiond: "Emulation of FMA and
+    /// correctly rounded sums", IEEE Transactions on Computers 2008): of the two numbers around it the one with an odd
+    /// significand.
+    fn multiplied_and_added(&mut self, operands: [Expr; 3], format: Format, span: Span) -> Expr {
+        let ty = self.types.add(Type::Float(Format::QUAD));
+        let [x, y, z] = operands.map(|e| fold::cast(Cast::FToF(NEAREST), Scalar::Float(Format::QUAD), e));
+        let product = self.share_expr(fold::binary(Binary::FMul(NEAREST), x, y), ty, span);
+        let z = self.share_expr(z, ty, span);
+        let sum = |mode: Rounding| fold::binary(Binary::FAdd(mode), product.clone(), z.clone());
+        let below = self.share_expr(sum(Rounding::Down), ty, span);
+        let above = self.share_expr(sum(Rounding::Up), ty, span);
+        // The sign of an exact zero depends on the mode.
+        let exact = self.rounded(&[&product, &z], span, sum);
+        let encoding = fold::cast(Cast::FToBits, Scalar::Int(Format::QUAD.bits()), below.clone());
+        let odd = fold::cast(Cast::Trunc, Scalar::Int(1), encoding);
+        let is_exact = fold::binary(Binary::FEq, below.clone(), above.clone());
+        let once = self.share_expr(fold::select(is_exact, exact, fold::select(odd, below, above)), ty, span);
+        self.rounded(&[&once], span, |mode| fold::cast(Cast::FToF(mode), Scalar::Float(format), once.clone()))
     }
     /// Rounded to the nearest integral value, halves away from zero.
     fn rounded_away(&mut self, x: Expr, ty: CTypeId, format: Format, span: Span) -> Expr {
