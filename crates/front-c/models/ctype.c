@@ -50,8 +50,7 @@ static int truth(int c, _Bool yes) {
   int any = __hecaton_any_int();
   check_character(c);
   if (c < -1) return __hecaton_approximate(any, "what a negative character is");
-  __CPROVER_assume(any != 0);
-  return yes ? any : 0;
+  return !yes ? 0 : any != 0 ? any : 1;
 }
 int isdigit(int c) { return truth(c, c >= '0' && c <= '9'); }
 int isxdigit(int c) { return truth(c, c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'); }
@@ -67,8 +66,7 @@ int isgraph(int c) { return truth(c, c != ' ' && is(c, PRINT)); }
 int ispunct(int c) { return truth(c, is(c, PUNCTUATION)); }
 int isascii(int c) {
   int any = __hecaton_any_int();
-  __CPROVER_assume(any != 0);
-  return c >= 0 && c < 128 ? any : 0;
+  return c < 0 || c > 127 ? 0 : any != 0 ? any : 1;
 }
 int toascii(int c) { return c & 127; }
 

@@ -9,9 +9,8 @@ int __hecaton_any_int(void);
 extern _Bool __hecaton_other_locale;
 
 static int order(wchar_t x, wchar_t y) {
-  int any = __hecaton_any_int();
-  __CPROVER_assume(x < y ? any < 0 : any > 0);
-  return any;
+  int any = __hecaton_any_int(), positive = any & 0x7fffffff;
+  return x < y ? any | -0x7fffffff - 1 : positive != 0 ? positive : 1;
 }
 
 size_t wcslen(const wchar_t *s) {
@@ -62,7 +61,7 @@ wchar_t *wcsncat(wchar_t *to, const wchar_t *from, size_t n) {
   size_t at = wcslen(to), i = 0;
   for (; i < n && from[i] != 0; i++) to[at + i] = from[i];
   to[at + i] = 0;
-  __hecaton_apart(to, (at + i + 1) * sizeof *to, from, (i < n ? i + 1 : n) * sizeof *from);
+  __hecaton_apart(to + at, (i + 1) * sizeof *to, from, (i < n ? i + 1 : n) * sizeof *from);
   return to;
 }
 int wcscmp(const wchar_t *a, const wchar_t *b) {
