@@ -17,6 +17,10 @@ use std::sync::Arc;
 /// A copy or a fill that is not of constant size and place is done byte by byte, up to this many bytes.
 const MAX_SYMBOLIC_BYTES: u64 = 4096;
 
+/// Where neither the size nor the objects tell how many they can be, only paths on which they are no more than this many
+/// go on: an assumption of the program, which the solver sees, may leave no others.
+const UNTOLD_BYTES: u64 = 128;
+
 /// No object has this many bytes; an offset from here on is one before the start.
 const LARGEST: u64 = 1 << 62;
 
@@ -296,8 +300,8 @@ impl Memory {
         }
         Ok(())
     }
-    /// How many bytes a symbolic size can be at most, given the objects it is used on.
-    fn most_bytes(&self, cx: &mut Context, all: &[&[Access]], size: Term) -> Result<u64, Stop> {
+    /// How many bytes a size can be at most, given the objects it is used on.
+    fn most_bytes(&self, cx: &mut Context, all: &[&[Access]], size: Term) -> u64 {
         let mut most = cx.terms.umax(size);
         for side in all {
             let mut largest = Some(0);
@@ -307,14 +311,22 @@ impl Memory {
             }
             most = most.min(largest.unwrap_or(u64::MAX));
         }
-        if most > MAX_SYMBOLIC_BYTES {
-            let number = if most == u64::MAX { "an unknown number of".into() } else { format!("up to {most}") };
-            return Err(Stop::Unsupported(format!("copying or setting {number} bytes, or at an unknown place")));
-        }
-        Ok(most)
+        most
+    }
+    /// The greatest size that a copy or a fill can have here, unless it can have any.
+    pub fn greatest_size(&self, cx: &mut Context, all: &[&[Access]], size: Term) -> Option<u64> {
+        let mut accesses = all.iter().flat_map(|side| side.iter());
+        let exact = cx.terms.as_u64(size).is_some() && accesses.all(|a| cx.terms.as_u64(a.offset).is_some());
+        let few = exact || self.most_bytes(cx, all, size) <= MAX_SYMBOLIC_BYTES;
+        (!few).then_some(UNTOLD_BYTES)
+    }
+    /// How many bytes are looked at one by one.
+    fn bytes_looked_at(&self, cx: &mut Context, all: &[&[Access]], size: Term) -> u64 {
+        let most = self.most_bytes(cx, all, size);
+        if most > MAX_SYMBOLIC_BYTES { UNTOLD_BYTES } else { most }
     }
     fn copy_bytes(&mut self, cx: &mut Context, to: &[Access], from: &[Access], size: Term) -> Result<(), Stop> {
-        let most = self.most_bytes(cx, &[to, from], size)?;
+        let most = self.bytes_looked_at(cx, &[to, from], size);
         let byte = Scalar::Int(8);
         let moved = |cx: &mut Context, all: &[Access], i: u64| -> Vec<Access> {
             let by = cx.terms.num(cx.word(), i);
@@ -367,7 +379,7 @@ impl Memory {
         Ok(())
     }
     fn fill_bytes(&mut self, cx: &mut Context, to: &[Access], byte: Term, size: Term) -> Result<(), Stop> {
-        let most = self.most_bytes(cx, &[to], size)?;
+        let most = self.bytes_looked_at(cx, &[to], size);
         let value = Value::Scalar(byte);
         for i in 0..most {
             let index = cx.terms.num(cx.word(), i);

@@ -322,6 +322,9 @@ impl Run<'_> {
                 if let Flow::Ends = self.demand(bad, *check) {
                     return Ok(Flow::Ends);
                 }
+                if let Flow::Ends = self.few_bytes(&[&to, &from], size) {
+                    return Ok(Flow::Ends);
+                }
                 self.state.memory.copy(self.cx, &to, &from, size)?;
             }
             Op::Fill { dst, byte, size, check } => {
@@ -330,6 +333,9 @@ impl Run<'_> {
                 let bad = self.or_spoilt(bad, &to, *check);
                 let bad = self.unless_zero(size, bad);
                 if let Flow::Ends = self.demand(bad, *check) {
+                    return Ok(Flow::Ends);
+                }
+                if let Flow::Ends = self.few_bytes(&[&to], size) {
                     return Ok(Flow::Ends);
                 }
                 self.state.memory.fill(self.cx, &to, byte, size)?;
@@ -535,6 +541,16 @@ impl Run<'_> {
         }
         let spoilt = self.state.memory.read_only(self.cx, all);
         self.cx.terms.or(bad, spoilt)
+    }
+    /// Goes on only where a copy or a fill is of no more bytes than can be looked at one by one.
+    fn few_bytes(&mut self, all: &[&[Access]], size: Term) -> Flow {
+        let Some(most) = self.state.memory.greatest_size(self.cx, all, size) else { return Flow::On };
+        let limit = self.cx.terms.num(self.cx.word(), most);
+        let (path, many) = (self.path(), self.cx.terms.ult(limit, size));
+        let what = format!("copying or setting more than {most} bytes, a number of them that is not known");
+        self.leave(path, many, Stop::Unsupported(what));
+        let few = self.cx.terms.not(many);
+        self.assume(few)
     }
     fn unless_zero(&mut self, size: Term, bad: Term) -> Term {
         let zero = self.cx.terms.num(self.cx.word(), 0);
