@@ -8,6 +8,7 @@
 //! The address of a label is a place in an object of the function's own, one byte per label; a computed `goto` chooses
 //! by the distance from its start.
 
+use super::arguments::Arguments;
 use crate::ast::Symbol;
 use crate::ctype::{CTypeId, IntKind};
 use hecaton_base::{Bits, Id, Map};
@@ -205,8 +206,8 @@ pub(super) struct Body {
     /// For a nested function: the frame of the function around, and whether it is used.
     pub outer_frame: Option<VarId>,
     pub frame_used: bool,
-    /// The name of the arguments of `main`, and the condition that they are too many.
-    pub arguments: Option<(Symbol, VarId)>,
+    /// The arguments of `main`, if they are used.
+    pub arguments: Option<Arguments>,
     /// What was last found to be unsupported.
     pub lost: Option<String>,
     /// How many copies there are of the code at hand, for the orders in which operands may be evaluated.

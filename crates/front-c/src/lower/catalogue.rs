@@ -138,7 +138,7 @@ pub(super) const BUILT_IN: &[Group] = &[
     group(
         "verifier intrinsics",
         How::Arbitrary,
-        &["__VERIFIER_nondet_memory", "__CPROVER_havoc_object", "__CPROVER_havoc_slice"],
+        &["__VERIFIER_nondet_memory", "__CPROVER_havoc_object", "__CPROVER_havoc_slice", "__CPROVER_uninterpreted_*"],
     ),
     group("verifier intrinsics", How::Unsupported, &["__CPROVER_overflow_shl"]),
     group("compilers", How::Exact, &["__builtin_*", "__sync_*", "__atomic_*"]),

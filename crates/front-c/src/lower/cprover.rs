@@ -19,6 +19,9 @@ impl Lowering<'_> {
     pub(super) fn cprover_function(&mut self, call: &Use<'_>, name: &str) -> Res<Option<Value>> {
         let span = call.span();
         let Some(own) = name.strip_prefix("__CPROVER_") else { return Ok(None) };
+        if own.starts_with("uninterpreted_") {
+            return self.uninterpreted(call, name).map(Some);
+        }
         Ok(Some(match own {
             "overflow_plus" | "overflow_minus" | "overflow_mult" => {
                 let (a, b, _, kind) = self.two_integers(call)?;

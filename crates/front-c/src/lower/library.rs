@@ -129,7 +129,7 @@ impl Lowering<'_> {
         self.ends(call, Halt::Exit)
     }
     /// An argument converted to the type of its parameter, if that is declared.
-    fn parameter(&mut self, call: &Use<'_>, index: usize) -> Res<Value> {
+    pub(super) fn parameter(&mut self, call: &Use<'_>, index: usize) -> Res<Value> {
         let arg = call.arg(index)?;
         let value = self.rvalue(arg)?;
         let declared = call.linked.and_then(|id| {

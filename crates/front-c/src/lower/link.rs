@@ -361,6 +361,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         nowhere: None,
         rounding: None,
         results: BTreeMap::new(),
+        uninterpreted: FxHashMap::default(),
         blocked: None,
         unshared: None,
         va_list: None,

@@ -44,6 +44,7 @@ mod rounding;
 mod stmt;
 mod types;
 mod undefined;
+mod uninterpreted;
 mod varargs;
 mod vector;
 mod words;
@@ -229,6 +230,8 @@ pub(crate) struct Lowering<'o> {
     rounding: Option<GlobalId>,
     /// The results that functions without one have to give, since their addresses become those of functions with one.
     results: BTreeMap<FuncId, Scalar>,
+    /// The results of functions of which nothing is known but that they are functions.
+    uninterpreted: FxHashMap<String, GlobalId>,
     /// Why the program cannot even start.
     blocked: Option<(Span, String)>,
     /// Something that means more where there are threads, and is not modelled then.

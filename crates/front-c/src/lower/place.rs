@@ -71,6 +71,9 @@ impl Lowering<'_> {
         if let ExprKind::Name(name) = &e.kind {
             self.use_arguments(*name, e.span);
         }
+        if let Some((vector, index)) = self.argument_index(e).filter(|_| !address) {
+            return self.argument(e, vector, index);
+        }
         match &e.kind {
             ExprKind::Name(name) => match self.lookup(*name).cloned() {
                 Some(Entity::Register(var, ty)) => {
@@ -236,7 +239,7 @@ impl Lowering<'_> {
             _ => false,
         }
     }
-    fn by_pointer(&mut self, e: &ast::Expr, base: Value, index: Value, address: bool) -> Res<Place> {
+    pub(super) fn by_pointer(&mut self, e: &ast::Expr, base: Value, index: Value, address: bool) -> Res<Place> {
         let (pointer, index) = if self.ctypes.pointee(base.ty).is_some() { (base, index) } else { (index, base) };
         let Some(to) = self.ctypes.pointee(pointer.ty) else {
             return error(e.span, format!("a value of type `{}` cannot be indexed", self.ctypes.name(pointer.ty)));
