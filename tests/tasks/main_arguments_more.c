@@ -1,7 +1,7 @@
 // Any number of arguments: the first few are strings, the last is followed by a null pointer, and what is beyond that is
 // no argument.
 // property: assertion,deref
-// expect: violated(deref@13) violated(assertion@11)
+// expect: violated(assertion@11) violated(deref@13)
 // engines: auto bmc paths
 int main(int argc, char **argv) {
   if (argc > 1) __CPROVER_assert(argv[1] != 0, "there");
