@@ -163,7 +163,7 @@ impl Lowering<'_> {
         }
     }
     /// The place of an argument: one of the first, the null pointer behind the last, or nothing at all.
-    pub(super) fn argument(&mut self, e: &ast::Expr, vector: &ast::Expr, index: Option<&ast::Expr>) -> Res<Place> {
+    pub(super) fn main_argument(&mut self, e: &ast::Expr, vector: &ast::Expr, index: Option<&ast::Expr>) -> Res<Place> {
         let Some(arguments) = self.body.arguments.take() else { return self.place(vector, false) };
         let pointer = self.rvalue(vector);
         self.body.arguments = Some(arguments.clone());

@@ -99,6 +99,8 @@ pub(super) struct Traits {
     pub noreturn: bool,
     /// It writes no memory.
     pub pure: bool,
+    /// It is the function that another function of the program says when it starts.
+    pub resolved: bool,
 }
 
 /// The definition of a linked thing.
@@ -478,6 +480,10 @@ impl Lowering<'_> {
             }
             "const" | "pure" => {
                 self.linker.linked[id].traits.pure = true;
+                return;
+            }
+            "ifunc" => {
+                self.linker.linked[id].traits.resolved = true;
                 return;
             }
             "alias" | "weakref" => {

@@ -59,6 +59,10 @@ impl Lowering<'_> {
             return self.stub(func, vec![unsupported], End::Unreachable, declared);
         }
         let undeclared = self.linker.is_guessed(id) && known::is_undeclared_library(&name);
+        if self.linker.traits(id).resolved {
+            let unsupported = Op::Unsupported(format!("`{name}`, which is found when the program starts"));
+            return self.stub(func, vec![unsupported], End::Unreachable, declared);
+        }
         if !self.options.missing_library && (undeclared || known::is_library(&name, declared, &self.sources.files)) {
             let unsupported = Op::Unsupported(format!("`{name}`, a function of the library without a model"));
             return self.stub(func, vec![unsupported], End::Unreachable, declared);

@@ -72,7 +72,7 @@ impl Lowering<'_> {
             self.use_arguments(*name, e.span);
         }
         if let Some((vector, index)) = self.argument_index(e).filter(|_| !address) {
-            return self.argument(e, vector, index);
+            return self.main_argument(e, vector, index);
         }
         match &e.kind {
             ExprKind::Name(name) => match self.lookup(*name).cloned() {
