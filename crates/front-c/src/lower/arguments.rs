@@ -62,7 +62,19 @@ impl Lowering<'_> {
         let behind = self.pointer_temp(span);
         let one = self.word(1);
         let region = Region::Stack;
-        self.emit(Op::Alloc { dst: behind, region, ty: pointer, count: one, zeroed: false, constant: false }, span);
+        self.emit(
+            Op::Alloc {
+                dst: behind,
+                region,
+                ty: pointer,
+                count: one,
+                align: None,
+                zeroed: false,
+                constant: false,
+                replaces: None,
+            },
+            span,
+        );
         self.emit(Op::Store { ptr: Expr::Var(behind), value: Expr::Null, check: None }, span);
         self.body.arguments = Some(Arguments { vector: name.name, many, count, behind });
         self.note(format!("no argument of `main` has more than {} characters", LONGEST - 1));
