@@ -1,6 +1,6 @@
 // Accesses at addresses that are no multiple of the alignment of their type, and conversions to such pointers (6.3.2.3p7).
 // property: alignment
-// expect: violated(alignment@15 alignment@19 alignment@20 alignment@21 alignment@22 alignment@23 alignment@25)
+// expect: violated(alignment@15) violated(alignment@19) violated(alignment@20) violated(alignment@21) violated(alignment@22) violated(alignment@23) violated(alignment@25)
 // engines: auto bmc paths
 #include <stdlib.h>
 int nondet_int(void);

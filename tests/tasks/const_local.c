@@ -1,6 +1,6 @@
 // Objects that are defined `const` are written through pointers that are not to const (6.7.3p6): it is no valid access.
 // property: deref
-// expect: violated(deref@10 deref@21 deref@22 deref@23 deref@24 deref@25 deref@26)
+// expect: violated(deref@10) violated(deref@21) violated(deref@22) violated(deref@23) violated(deref@24) violated(deref@25) violated(deref@26)
 // engines: auto bmc paths
 #include <string.h>
 int nondet_int(void);

@@ -1,6 +1,6 @@
 // Functions may lie anywhere: a call through a computed address means the function that lies there.
 // property: assertion deref
-// expect: violated(assertion@8 deref@22 assertion@26 assertion@27)
+// expect: violated(assertion@8) violated(deref@22) violated(assertion@26) violated(assertion@27)
 // engines: auto bmc paths disjuncts
 #include <assert.h>
 #include <stdint.h>

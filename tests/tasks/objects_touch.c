@@ -1,6 +1,6 @@
 // Whether the end of one object is the start of another is not specified: both happen, whatever the objects.
 // property: assertion
-// expect: violated(assertion@16 assertion@17 assertion@20 assertion@24 assertion@34)
+// expect: violated(assertion@16) violated(assertion@17) violated(assertion@20) violated(assertion@24) violated(assertion@34)
 #include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 // Arguments and operands are evaluated in any order (C17 6.5.2.2p10): so are calls among them that see each other.
 // property: assertion
-// expect: violated(assertion@9 assertion@15 assertion@21 assertion@24 assertion@30)
+// expect: violated(assertion@9) violated(assertion@15) violated(assertion@21) violated(assertion@24) violated(assertion@30)
 #include <assert.h>
 extern int __VERIFIER_nondet_int(void);
 static int n, g, a[4];

@@ -1,6 +1,6 @@
 // Three calls that see each other come in each of six orders; calls are not mixed.
 // property: assertion
-// expect: violated(assertion@9 assertion@10)
+// expect: violated(assertion@9) violated(assertion@10)
 #include <assert.h>
 static int n;
 static int next(void) { int i = n; n = i + 1; return i; }

@@ -1,6 +1,6 @@
 // What `realloc` gives may lie where the old object lay, or elsewhere; never where another one lies.
 // property: assertion
-// expect: violated(assertion@12 assertion@13)
+// expect: violated(assertion@12) violated(assertion@13)
 // engines: auto bmc paths
 #include <assert.h>
 #include <stdint.h>

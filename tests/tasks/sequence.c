@@ -1,6 +1,6 @@
 // Two effects on one variable, or an effect and a read, that are not sequenced (C17 6.5p2).
 // property: sequence
-// expect: violated(sequence@10 sequence@11 sequence@12 sequence@13 sequence@14)
+// expect: violated(sequence@10) violated(sequence@11) violated(sequence@12) violated(sequence@13) violated(sequence@14)
 extern int __VERIFIER_nondet_int(void);
 static int two(int x, int y) { return x + y; }
 int main(void) {
