@@ -2,9 +2,9 @@
    which little more than its identity matters, and every operation on it can fail. */
 typedef __typeof__(sizeof 0) size_t;
 typedef __typeof__((char *)0 - (char *)0) ssize_t;
-/* As large as that of any library, for programs that look into it. At its end a stream stays until that is cleared, and a character that was pushed back comes next. The descriptor is
+/* As large and as aligned as that of any library, for programs that look into it. At its end a stream stays until that is cleared, and a character that was pushed back comes next. The descriptor is
    kept, with one added. */
-typedef struct _IO_FILE { int open, ended, erroneous, pushed, descriptor; char rest[236]; } FILE;
+typedef struct _IO_FILE { _Alignas(16) int open; int ended, erroneous, pushed, descriptor; char rest[236]; } FILE;
 
 void *malloc(size_t size);
 void *realloc(void *old, size_t size);
