@@ -76,7 +76,8 @@ pub struct Program {
     pub race: Option<PropId>,
     /// The property that is violated if threads are left and all of them wait, none of them being stopped; or if some
     /// wait in a circle for locks or ends of each other, or for a lock of a thread that has ended, whatever others do.
-    /// (Who waits for something else while others go on, or the program ends, may do so.)
+    /// (Who waits for something else while others go on, or the program ends, may do so.) A program that makes no thread
+    /// has assertions of that kind instead: see `passes::alone`.
     pub deadlock: Option<PropId>,
     /// Whether there is memory outside of the program's objects: then a pointer from outside that is not null, and does
     /// not hit an object, points into it, at the offset that is its address. Its content is arbitrary at first, every

@@ -19,7 +19,7 @@
 //! 13. A function with a body has an entry block; so every block ends in blocks of its function.
 //! 14. Properties are of the kind their use has: `Deref` for accesses and calls, `Free` for freeing, `Leak` and `Cleanup`
 //!     for the whole program and nowhere else, `Race` and `Deadlock` for the whole program, or for assertions of one that
-//!     stands for threads.
+//!     stands for threads or has only one.
 //! 15. Expressions are at most 4,000 operators deep.
 
 use crate::expr::Expr;

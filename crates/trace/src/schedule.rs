@@ -404,7 +404,11 @@ impl Teller<'_, '_> {
         let first = inside.args.first();
         match (name, first) {
             _ if TAKING.contains(&name) || name == "mtx_lock" => self.name(first),
-            ("pthread_join" | "thrd_join", Some(Value::Word(thread))) => format!("thread {thread}"),
+            // The first thread has no number there that it could be known by: see `MAIN` in the model of threads.
+            ("pthread_join" | "thrd_join", Some(Value::Word(thread))) => {
+                let made = self.machine.thread_count() as u64;
+                format!("thread {}", if *thread < made { *thread } else { 0 })
+            }
             // Who waits for a condition may also wait for its lock.
             _ => self.called(inside),
         }

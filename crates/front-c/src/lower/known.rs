@@ -225,9 +225,14 @@ pub(super) fn is_undeclared_library(name: &str) -> bool {
 
 /// Whether a function with that name, declared there, belongs to the libraries.
 pub(super) fn is_library(name: &str, declared: Span, files: &hecaton_base::Map<FileId, File>) -> bool {
+    NAMES.binary_search(&name).is_ok() || is_in_header(declared, files)
+}
+
+/// Whether something is declared in a header of the libraries.
+pub(super) fn is_in_header(declared: Span, files: &hecaton_base::Map<FileId, File>) -> bool {
     let system = ["/usr/include/", "/usr/lib/gcc", "/usr/local/include/"];
     let in_header = |file: &File| system.iter().any(|folder| file.name.starts_with(folder));
-    NAMES.binary_search(&name).is_ok() || files.get(declared.file).is_some_and(in_header)
+    files.get(declared.file).is_some_and(in_header)
 }
 
 #[cfg(test)]

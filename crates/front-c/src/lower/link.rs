@@ -250,6 +250,14 @@ impl Linker {
         };
         self.linked.values().filter_map(made).collect()
     }
+    /// All globals that were made of something linked.
+    pub(super) fn made_globals(&self) -> Vec<(GlobalId, LinkedId)> {
+        let made = |(id, linked): (LinkedId, &Linked)| match linked.ir {
+            Some(Made::Global(global)) => Some((global, id)),
+            Some(Made::Function(_)) | None => None,
+        };
+        self.linked.iter().filter_map(made).collect()
+    }
     pub(super) fn traits(&self, id: LinkedId) -> Traits {
         self.linked[self.whole(id)].traits
     }
@@ -365,6 +373,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         results: BTreeMap::new(),
         uninterpreted: FxHashMap::default(),
         blocked: None,
+        guards: FxHashSet::default(),
         unshared: None,
         va_list: None,
         complexes: FxHashMap::default(),
@@ -528,6 +537,7 @@ impl Lowering<'_> {
             let Some(name) = declarator.declarator.name else { continue };
             let storage = declaration.specs.storage;
             if storage == Some(Storage::Typedef) {
+                self.note_guard(name, declared.ty);
                 self.declare(name.name, Entity::Typedef(declared.as_typedef()));
                 continue;
             }
@@ -1169,6 +1179,7 @@ impl Lowering<'_> {
         self.run_at_exit(func);
         self.tell_freedoms();
         self.expose_globals();
+        self.keep_guards();
         let mut blocks = self.functions.values().flat_map(|f| f.blocks.values());
         let threads = blocks.any(|b| b.insts.iter().any(|inst| matches!(inst.op, Op::Spawn { .. })));
         if let Some((span, what)) = self.unshared.filter(|_| threads && self.blocked.is_none()) {

@@ -91,6 +91,9 @@ impl Lowering<'_> {
             let what = format!("what `{name}`, which has no body and is declared without parameters, does");
             ops.push(Op::Unsupported(what));
         }
+        if writes && signature.params.iter().any(|param| self.leads_to_guard(*param)) {
+            ops.push(Op::Unsupported(format!("what `{name}`, which has no body, does to a lock that it is given")));
+        }
         if writes || by_memory {
             let function = &self.functions[func];
             let is_pointer = |var: &&VarId| self.types.scalar(function.vars[**var].ty) == Some(Scalar::Ptr);

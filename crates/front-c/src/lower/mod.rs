@@ -26,6 +26,7 @@ mod expr;
 mod facts;
 mod formats;
 mod freedoms;
+mod guards;
 mod harness;
 mod init;
 mod known;
@@ -234,6 +235,8 @@ pub(crate) struct Lowering<'o> {
     uninterpreted: FxHashMap<String, GlobalId>,
     /// Why the program cannot even start.
     blocked: Option<(Span, String)>,
+    /// The types of locks and their like: only functions of the library write such objects.
+    guards: FxHashSet<RecordId>,
     /// Something that means more where there are threads, and is not modelled then.
     unshared: Option<(Span, &'static str)>,
     /// The type `va_list`, once it is needed.

@@ -1,0 +1,166 @@
+//! Locks and their like in the way of unknown code: only functions of the library write an object of type
+//! `pthread_mutex_t`, so a function without body that can reach one leaves its bytes as they are. It could call these
+//! functions, which is taken not to happen and told; one that is given such an object does so for certain, and where it is
+//! called nothing is known.
+//!
+//! By the types of globals: their bytes are kept aside around each `Clobber`, in an atomic section. What lies in the heap
+//! or in local variables has no type that is known here, and takes any content.
+
+use super::{Lowering, known};
+use crate::ast::Ident;
+use crate::ctype::{CType, CTypeId, Len};
+use crate::fold;
+use hecaton_ir::{Expr, FuncId, GlobalId, Inst, Op, Region, Role, Span, Var, VarId};
+
+/// The types, as the headers of the library name them.
+const GUARDS: [&str; 7] =
+    ["pthread_mutex_t", "pthread_cond_t", "pthread_rwlock_t", "pthread_barrier_t", "sem_t", "mtx_t", "cnd_t"];
+/// More pieces than this are not kept.
+const MOST: usize = 256;
+
+/// Some bytes of a global: from where on, and how many.
+type Piece = (GlobalId, u64, u64);
+
+impl Lowering<'_> {
+    /// A type got a name: it may be that of locks.
+    pub(super) fn note_guard(&mut self, name: Ident, ty: CTypeId) {
+        if !GUARDS.contains(&self.text(name.name)) || !known::is_in_header(name.span, &self.sources.files) {
+            return;
+        }
+        if let Some(record) = self.ctypes.record(ty) {
+            self.guards.insert(record);
+        }
+    }
+    /// Whether an argument is the address of a lock.
+    pub(super) fn leads_to_guard(&self, ty: CTypeId) -> bool {
+        let record = self.ctypes.pointee(ty).and_then(|to| self.ctypes.record(to));
+        record.is_some_and(|record| self.guards.contains(&record))
+    }
+    /// The bytes of locks in an object of a type, from an offset on.
+    fn pieces(&self, ty: CTypeId, at: u64, out: &mut Vec<(u64, u64)>) {
+        let Ok(size) = self.size(ty, Span::nowhere()) else { return };
+        match &self.ctypes[ty] {
+            CType::Array(elem, Len::Known(count)) => {
+                let mut inner = Vec::new();
+                self.pieces(*elem, 0, &mut inner);
+                let Some(each) = size.checked_div(*count) else { return };
+                for i in 0..*count {
+                    if inner.is_empty() || out.len() > MOST {
+                        return;
+                    }
+                    inner.iter().for_each(|(start, len)| add(out, at + i * each + start, *len));
+                }
+            }
+            CType::Record(record) if self.guards.contains(record) => add(out, at, size),
+            CType::Record(record) => {
+                let body = self.ctypes.records[*record].body.as_ref();
+                for member in body.iter().flat_map(|body| &body.members) {
+                    self.pieces(member.ty, at + member.offset, out);
+                }
+            }
+            CType::Array(..)
+            | CType::Void
+            | CType::Int(_)
+            | CType::Float(_)
+            | CType::Ptr(..)
+            | CType::Enum(_)
+            | CType::Func(_)
+            | CType::Other(_) => {}
+        }
+    }
+    /// The bytes of locks in globals.
+    fn guarded(&self) -> Vec<Piece> {
+        if self.guards.is_empty() {
+            return Vec::new();
+        }
+        let mut all = Vec::new();
+        for (global, id) in self.linker.made_globals() {
+            let mut pieces = Vec::new();
+            self.pieces(self.linker.type_of(id), 0, &mut pieces);
+            if pieces.len() <= MOST && !self.is_model(self.globals[global].span) {
+                all.extend(pieces.into_iter().map(|(at, len)| (global, at, len)));
+            }
+        }
+        all
+    }
+    /// Lets unknown code leave locks as they are, now that all globals are there.
+    pub(super) fn keep_guards(&mut self) {
+        let pieces = self.guarded();
+        let all: u64 = pieces.iter().map(|(_, _, len)| len).sum();
+        if pieces.is_empty() {
+            return;
+        }
+        let byte = self.types.int(8, false);
+        let funcs: Vec<FuncId> = self.functions.keys().collect();
+        let mut kept = false;
+        for func in funcs {
+            let blocks: Vec<_> = self.functions[func].blocks.keys().collect();
+            for block in blocks {
+                let unknown = |inst: &Inst| matches!(inst.op, Op::Clobber { .. });
+                if !self.functions[func].blocks[block].insts.iter().any(unknown) {
+                    continue;
+                }
+                kept = true;
+                for inst in std::mem::take(&mut self.functions[func].blocks[block].insts) {
+                    if !unknown(&inst) {
+                        self.functions[func].blocks[block].insts.push(inst);
+                        continue;
+                    }
+                    let span = inst.span;
+                    let aside = self.aside(func, span);
+                    let count = self.word(all);
+                    let begin = [
+                        Op::Atomic { begin: true },
+                        Op::Alloc {
+                            dst: aside,
+                            region: Region::Stack,
+                            ty: byte,
+                            count,
+                            zeroed: false,
+                            constant: false,
+                        },
+                    ];
+                    let end = [
+                        Op::Free { ptr: Expr::Var(aside), region: Region::Stack, check: None },
+                        Op::Atomic { begin: false },
+                    ];
+                    let ops = begin.into_iter().chain(self.moved(&pieces, aside, true)).chain([inst.op]);
+                    let ops = ops.chain(self.moved(&pieces, aside, false)).chain(end);
+                    let insts: Vec<Inst> = ops.map(|op| Inst { op, span }).collect();
+                    self.functions[func].blocks[block].insts.extend(insts);
+                }
+            }
+        }
+        if kept {
+            self.note("functions without body neither lock nor unlock what they are not given".into());
+        }
+    }
+    /// A variable for the address of the bytes that are kept aside.
+    fn aside(&mut self, func: FuncId, span: Span) -> VarId {
+        let ty = self.types.ptr();
+        let vars = &mut self.functions[func].vars;
+        let name = format!("kept{}", vars.len());
+        vars.push(Var { name, ty, role: Role::Temp, span })
+    }
+    /// Copies the pieces aside, or back.
+    fn moved(&self, pieces: &[Piece], aside: VarId, away: bool) -> Vec<Op> {
+        let mut from = 0;
+        let mut out = Vec::new();
+        for (global, at, len) in pieces {
+            let there = fold::offset(Expr::Global(*global), self.word(*at));
+            let here = fold::offset(Expr::Var(aside), self.word(from));
+            let (dst, src) = if away { (here, there) } else { (there, here) };
+            out.push(Op::Copy { dst, src, size: self.word(*len), check: None });
+            from += len;
+        }
+        out
+    }
+}
+
+/// Adds a piece, to the one before it where they touch.
+fn add(out: &mut Vec<(u64, u64)>, at: u64, len: u64) {
+    match out.last_mut() {
+        Some((start, before)) if *start + *before == at => *before += len,
+        _ => out.push((at, len)),
+    }
+}
