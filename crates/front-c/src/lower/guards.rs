@@ -118,6 +118,8 @@ impl Lowering<'_> {
                             count,
                             zeroed: false,
                             constant: false,
+                            align: None,
+                            replaces: None,
                         },
                     ];
                     let end = [
