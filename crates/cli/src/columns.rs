@@ -112,7 +112,7 @@ pub fn whereabouts(party: &Party) -> String {
 }
 
 fn is_model(place: &Place) -> bool {
-    place.file.starts_with("models/")
+    place.library
 }
 
 /// Shows moments in columns; the last one, the failure, stands below them, or in the column of its thread where it is
@@ -214,7 +214,7 @@ mod tests {
     use crate::args::Color;
 
     fn moment(thread: u32, action: &'static str, name: &str, text: &str) -> Moment {
-        let place = Some(Place { file: "a.c".into(), line: 7, column: 1, length: 1 });
+        let place = Some(Place { file: "a.c".into(), line: 7, column: 1, length: 1, library: false });
         Moment { thread, place, action, name: Some(name.into()), value: None, text: text.into() }
     }
 

@@ -53,7 +53,7 @@ impl Failure {
         Self::at_span(path, text, Span { file: FileId::new(0), line, col: 1, len }, message)
     }
     fn at_span(path: &Path, text: &str, span: Span, message: String) -> Self {
-        let file = File { name: path.display().to_string(), text: Some(text.into()) };
+        let file = File { name: path.display().to_string(), text: Some(text.into()), library: false };
         Failure { exit: Exit::Input, diags: vec![Diag::error(span, message)], files: [file].into_iter().collect() }
     }
 }

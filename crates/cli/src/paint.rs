@@ -189,7 +189,7 @@ mod tests {
     use hecaton_base::Id;
 
     fn files(text: &str) -> Map<FileId, File> {
-        [File { name: "x.c".into(), text: Some(text.into()) }].into_iter().collect()
+        [File { name: "x.c".into(), text: Some(text.into()), library: false }].into_iter().collect()
     }
 
     fn show(text: &str, line: u32, col: u32, len: u32) -> String {

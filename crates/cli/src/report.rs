@@ -206,6 +206,9 @@ pub struct Place {
     pub line: u32,
     pub column: u32,
     pub length: u32,
+    /// In our own code of library functions.
+    #[serde(skip)]
+    pub library: bool,
 }
 
 /// An error or a warning about the input.
@@ -235,7 +238,13 @@ pub struct WithoutBody {
 /// The place of a span, if it has one.
 pub fn place(files: &Map<FileId, File>, span: Span) -> Option<Place> {
     let file = files.get(span.file).filter(|_| span.line > 0)?;
-    Some(Place { file: file.name.clone(), line: span.line, column: span.col.max(1), length: span.len.max(1) })
+    Some(Place {
+        file: file.name.clone(),
+        line: span.line,
+        column: span.col.max(1),
+        length: span.len.max(1),
+        library: file.library,
+    })
 }
 
 /// Whether a place lies in our own C code of a library function.

@@ -23,7 +23,7 @@ fn run(stage: usize, path: &Path) -> String {
         let bytes = std::fs::read(path).expect("a file");
         let mut sources = Sources::default();
         let content = Some(String::from_utf8_lossy(&bytes).into());
-        let file = sources.files.push(File { name: path.display().to_string(), text: content });
+        let file = sources.files.push(File { name: path.display().to_string(), text: content, library: false });
         let dialect = Dialect { c23: false, markers: Markers::FollowReadable };
         return match stage {
             0 => format!("{} bytes", bytes.len()),

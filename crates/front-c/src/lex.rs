@@ -806,7 +806,7 @@ impl<'a> Lexer<'a> {
             if text.is_none() && readable_only {
                 None
             } else {
-                let id = self.sources.files.push(hecaton_ir::File { name: text_name.clone(), text });
+                let id = self.sources.files.push(hecaton_ir::File { name: text_name.clone(), text, library: false });
                 self.by_name.insert(text_name, id);
                 Some(id)
             }

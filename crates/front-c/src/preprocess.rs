@@ -49,7 +49,7 @@ pub fn load(path: &Path, options: &Options, sources: &mut Sources) -> Result<Uni
     let bytes = read(path).map_err(|diag| vec![diag])?;
     let name = path.display().to_string();
     let text = String::from_utf8_lossy(&bytes);
-    let file = sources.files.push(File { name, text: Some(text.into()) });
+    let file = sources.files.push(File { name, text: Some(text.into()), library: false });
     let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
     let preprocessed = path.extension().is_some_and(|extension| extension == "i");
     if preprocessed {
@@ -335,7 +335,7 @@ fn place_in(place: &str, main: FileId, sources: &mut Sources) -> Option<Span> {
     };
     let file = known.unwrap_or_else(|| {
         let text = std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into());
-        sources.files.push(File { name: name.to_string(), text })
+        sources.files.push(File { name: name.to_string(), text, library: false })
     });
     Some(Span { file, line, col, len: 1 })
 }
@@ -355,7 +355,7 @@ mod tests {
     #[test]
     fn complaints_have_places() {
         let mut sources = Sources::default();
-        let file = sources.files.push(File { name: "a.c".into(), text: None });
+        let file = sources.files.push(File { name: "a.c".into(), text: None, library: false });
         let output = "In file included from a.c:3:\nb.h:4:10: fatal error: x.h: No such file or directory\n    4 | \n\
                       a.c:7:2: error: #error \"no\"\ncompilation terminated.\n";
         let found = messages(output, file, &mut sources);

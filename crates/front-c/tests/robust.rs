@@ -10,7 +10,7 @@ use std::path::Path;
 
 fn parsed(text: &[u8], c23: bool) -> Result<Unit, Vec<Diag>> {
     let mut sources = Sources::default();
-    let file = sources.files.push(File { name: "case.i".into(), text: None });
+    let file = sources.files.push(File { name: "case.i".into(), text: None, library: false });
     parse::parse(text, file, Path::new(""), Dialect { c23, markers: Markers::Follow }, &mut sources)
 }
 

@@ -95,12 +95,14 @@ pub struct File {
     pub name: String,
     /// The text, if it could be read.
     pub text: Option<Arc<str>>,
+    /// Whether it is our own C code of library functions; the front end says so.
+    pub library: bool,
 }
 
 impl File {
     /// Whether it is our own C code of library functions.
     pub fn is_model(&self) -> bool {
-        self.name.starts_with("models/")
+        self.library
     }
 }
 

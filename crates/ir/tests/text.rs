@@ -495,7 +495,7 @@ impl Maker {
         maker.program.target = maker.random.one_of(&[DataModel::Lp64, DataModel::Ilp32]);
         for n in 0..1 + maker.random.below(3) {
             let name = maker.name("file", n);
-            maker.program.files.push(File { name, text: None });
+            maker.program.files.push(File { name, text: None, library: false });
         }
         maker.program.types.int(8, true);
         for _ in 0..maker.random.below(9) {

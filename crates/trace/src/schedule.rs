@@ -10,7 +10,7 @@ use crate::record::Entry;
 use crate::show;
 use crate::steps::Active;
 use crate::value::Value;
-use hecaton_ir::{FuncId, Loc, Program, Span};
+use hecaton_ir::{File, FuncId, Loc, Program, Span};
 use std::collections::HashMap;
 
 /// Something that a thread did and others can see, or the end of the run.
@@ -307,7 +307,7 @@ impl Teller<'_, '_> {
     fn access(&mut self, thread: u32, span: Span, loc: Loc, deed: Deed, relevant: bool) {
         let here = self.machine.program.span(loc);
         let file = self.machine.program.files.get(here.file);
-        if file.is_none_or(|file| file.name != THREADS) {
+        if !file.is_some_and(is_threads) {
             self.say(thread, span, deed, relevant);
         }
     }
@@ -329,7 +329,7 @@ impl Teller<'_, '_> {
         let program = self.machine.program;
         let function = &program.functions[inside.func];
         let name = function.name.as_str();
-        let in_threads = program.files.get(function.span.file).is_some_and(|file| file.name == THREADS);
+        let in_threads = program.files.get(function.span.file).is_some_and(is_threads);
         if !in_threads {
             return;
         }
@@ -448,4 +448,6 @@ impl Teller<'_, '_> {
 }
 
 /// The file with the library functions for threads.
-const THREADS: &str = "models/threads.c";
+fn is_threads(file: &File) -> bool {
+    file.library && file.name.ends_with("threads.c")
+}

@@ -120,7 +120,7 @@ fn maker(seed: u64, varied: bool) -> Maker {
     globals.push(global("big", big, Init::Values(vec![(8, Expr::int(32, 5))])));
     globals.push(global("large", large, Init::Arbitrary));
     let mut files = Map::new();
-    files.push(File { name: "random".into(), text: None });
+    files.push(File { name: "random".into(), text: None, library: false });
     let program = Program {
         target: DataModel::Lp64,
         types,

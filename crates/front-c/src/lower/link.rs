@@ -207,6 +207,11 @@ impl Linker {
     pub(super) fn units(&self) -> &[Rc<Unit>] {
         &self.units
     }
+    /// The type of the object that a global stands for, if it has a name.
+    pub(super) fn type_of_global(&self, global: GlobalId) -> Option<CTypeId> {
+        let is = |linked: &&Linked| matches!(linked.ir, Some(Made::Global(made)) if made == global);
+        self.linked.values().find(is).map(|linked| linked.ty)
+    }
     /// Whether it is a static variable of a function.
     pub(super) fn is_local(&self, id: LinkedId) -> bool {
         matches!(self.linked[id].def, Def::Local)
@@ -313,7 +318,7 @@ pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failur
 pub(crate) fn load_text(text: &[u8], options: &Options) -> Result<Loaded, Failure> {
     let mut sources = Sources::default();
     let content = Some(String::from_utf8_lossy(text).into());
-    let file = sources.files.push(hecaton_ir::File { name: "text.i".to_owned(), text: content });
+    let file = sources.files.push(hecaton_ir::File { name: "text.i".to_owned(), text: content, library: false });
     let c23 = options.std.as_deref().is_some_and(preprocess::is_c23);
     let dialect = Dialect { c23, markers: Markers::FollowReadable };
     match parse::parse(text, file, Path::new(""), dialect, &mut sources) {

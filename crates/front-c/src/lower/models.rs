@@ -693,7 +693,7 @@ fn defining(name: &str) -> Option<(usize, usize)> {
 impl Lowering<'_> {
     /// Whether a place is in a model.
     pub(super) fn is_model(&self, span: Span) -> bool {
-        self.sources.files.get(span.file).is_some_and(|file| file.name.starts_with("models/"))
+        self.sources.files.get(span.file).is_some_and(|file| file.library)
     }
     /// The function that a call of a name without declaration means, if there is a model of it: the name itself, or
     /// what follows `__builtin_`.
@@ -747,7 +747,7 @@ impl Lowering<'_> {
         }
         let (model, format) = (&MODELS[index], MODELS[index].formats()[number]);
         let text = model.file_text(format);
-        let file = File { name: model.file_name(format), text: Some(text.as_str().into()) };
+        let file = File { name: model.file_name(format), text: Some(text.as_str().into()), library: true };
         let file = self.sources.files.push(file);
         let dialect = Dialect { c23: false, markers: Markers::Ignore };
         match parse::parse(text.as_bytes(), file, Path::new(""), dialect, &mut self.sources) {
@@ -773,7 +773,7 @@ mod tests {
             for format in model.formats() {
                 let mut sources = Sources::default();
                 let (name, text) = (model.file_name(*format), model.file_text(*format));
-                let file = sources.files.push(File { name: name.clone(), text: None });
+                let file = sources.files.push(File { name: name.clone(), text: None, library: true });
                 let dialect = Dialect { c23: false, markers: Markers::Ignore };
                 let unit = parse::parse(text.as_bytes(), file, Path::new(""), dialect, &mut sources);
                 let unit = unit.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));

@@ -2,7 +2,8 @@
 
 use super::library::Use;
 use super::{Lowering, Res, Value, error, unsupported};
-use crate::ctype::{CType, CTypeId, FloatKind, IntKind};
+use crate::ast::{self, ExprKind, UnaryOp};
+use crate::ctype::{CType, CTypeId, FloatKind, IntKind, Len};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_base::float::Float;
@@ -186,7 +187,7 @@ impl Lowering<'_> {
         Ok(Some(overflow))
     }
     /// How many bytes there are from an address to the end of its object, or of the array that is meant.
-    fn object_size(&mut self, arg: &crate::ast::Expr, closest: bool) -> Res<Option<u64>> {
+    fn object_size(&mut self, arg: &ast::Expr, closest: bool) -> Res<Option<u64>> {
         let (value, _) = self.scratch(arg.span, |this| this.rvalue(arg));
         let value = value?;
         let (base, offset) = match &value.e {
@@ -197,7 +198,12 @@ impl Lowering<'_> {
             base => (base, Some(0)),
         };
         let object = match base {
-            Expr::Global(global) => self.globals.get(*global).map(|global| global.ty),
+            Expr::Global(global) => match self.linker.type_of_global(*global) {
+                // An array of unknown length may get one elsewhere.
+                Some(ty) if self.ctypes.size_of(ty).is_none() => return Ok(None),
+                Some(ty) => Some(self.object_type(ty)),
+                None => self.globals.get(*global).map(|global| global.ty),
+            },
             Expr::Var(var) => match self.body.vars.get(*var).map(|var| var.role) {
                 Some(hecaton_ir::Role::Place(ty)) => Some(ty),
                 _ => None,
@@ -205,12 +211,37 @@ impl Lowering<'_> {
             _ => None,
         };
         let Some(object) = object else { return Ok(None) };
-        if closest && !matches!(self.types[object], hecaton_ir::Type::Array { .. }) {
-            // Which member is meant is not looked into.
-            return Ok(None);
+        if closest && let Some(size) = self.part_size(arg)? {
+            return Ok(Some(size));
         }
         let size = self.types.size(object, self.ctypes.target);
         Ok(offset.filter(|_| size > 0).map(|offset| size.saturating_sub(offset)))
+    }
+    /// How many bytes there are to the end of the member or the array of which an address is taken, if it is one.
+    fn part_size(&mut self, arg: &ast::Expr) -> Res<Option<u64>> {
+        let part = match &arg.kind {
+            ExprKind::Cast { arg, .. } => return self.part_size(arg),
+            ExprKind::Unary { op: UnaryOp::AddrOf, arg } => &**arg,
+            ExprKind::Index { .. } | ExprKind::Member { .. } => arg,
+            _ => return Ok(None),
+        };
+        match &part.kind {
+            ExprKind::Index { base, index } => {
+                let whole = self.type_of(base)?;
+                let CType::Array(element, Len::Known(_)) = self.ctypes[whole] else { return Ok(None) };
+                let (Some(whole), Some(size)) = (self.ctypes.size_of(whole), self.ctypes.size_of(element)) else {
+                    return Ok(None);
+                };
+                let Ok(index) = self.constant_number(index) else { return Ok(None) };
+                let before = u64::try_from(index).ok().and_then(|index| index.checked_mul(size));
+                Ok(before.map(|before| whole.saturating_sub(before)))
+            }
+            ExprKind::Member { .. } => {
+                let ty = self.type_of(part)?;
+                Ok(self.ctypes.size_of(ty))
+            }
+            _ => Ok(None),
+        }
     }
     /// A floating argument as it is.
     fn float_argument(&mut self, call: &Use<'_>, index: usize) -> Res<(Value, Format)> {

@@ -126,7 +126,17 @@ impl Lowering<'_> {
             };
             declared.align = Some(declared.align.unwrap_or(1).max(asked));
         }
-        self.type_attributes(declared, &specs.attrs)
+        let declared = self.type_attributes(declared, &specs.attrs)?;
+        Ok(self.atomic_aligned(declared))
+    }
+    /// Atomic types of such sizes are aligned to their size, so that they can be accessed at once (GCC, both ABIs).
+    fn atomic_aligned(&self, declared: Declared) -> Declared {
+        match self.ctypes.size_of(declared.ty) {
+            Some(size @ (1 | 2 | 4 | 8 | 16)) if declared.atomic && size > self.ctypes.align_of(declared.ty) => {
+                Declared { type_align: declared.type_align.max(Some(size)), ..declared }
+            }
+            _ => declared,
+        }
     }
     fn bit_int(&mut self, width: &crate::ast::Expr, signed: bool) -> Res<Declared> {
         let result = self.constant_number(width);

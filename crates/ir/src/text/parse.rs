@@ -54,7 +54,7 @@ pub fn parse(name: &str, text: &str) -> Result<Program, Error> {
     parser.definitions()?;
     let Parser { mut program, own_used, .. } = parser;
     if own_used {
-        program.files.push(File { name: name.to_string(), text: Some(text.into()) });
+        program.files.push(File { name: name.to_string(), text: Some(text.into()), library: false });
     }
     Ok(program)
 }
@@ -414,7 +414,8 @@ impl Parser<'_> {
                 }
                 "file" => {
                     let name = self.text()?;
-                    self.program.files.push(File { name, text: None });
+                    let library = self.accept_word("library");
+                    self.program.files.push(File { name, text: None, library });
                 }
                 "type" => self.declare_type()?,
                 "feature" => {

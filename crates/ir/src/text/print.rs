@@ -122,7 +122,8 @@ impl<'a> Printer<'a> {
         }
         if self.spans {
             for file in program.files.values() {
-                self.put(format_args!("file {}\n", escape(file.name.chars(), '"')));
+                let library = if file.library { " library" } else { "" };
+                self.put(format_args!("file {}{library}\n", escape(file.name.chars(), '"')));
             }
         }
         for (id, ty) in program.types.iter() {
