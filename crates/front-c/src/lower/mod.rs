@@ -440,6 +440,10 @@ impl Lowering<'_> {
         if self.body.quiet || matches!(&cond, Expr::Int(bits) if bits.is_one()) {
             return;
         }
+        if matches!(kind, PropKind::Overflow | PropKind::Division | PropKind::Shift) {
+            // The check is made in any case, so that it can be listed; unasked, the assumption is told.
+            self.checks(kind, span);
+        }
         let text = text(self);
         let prop = self.prop(kind, text, span);
         self.emit(Op::Assert { cond, prop }, span);

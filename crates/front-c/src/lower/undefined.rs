@@ -37,6 +37,11 @@ fn assumption(kind: PropKind) -> Option<&'static str> {
         PropKind::Sequence => {
             Some("effects on one variable are assumed to be sequenced, since `sequence` is not checked")
         }
+        PropKind::Overflow => Some("signed arithmetic is assumed not to overflow, since `overflow` is not checked"),
+        PropKind::Division => Some("divisors are assumed not to be zero, since `division` is not checked"),
+        PropKind::Shift => Some(
+            "shift amounts are assumed to fit, and nothing negative to be shifted left, since `shift` is not checked",
+        ),
         PropKind::Assertion
         | PropKind::Unreach
         | PropKind::Bounds
@@ -44,9 +49,6 @@ fn assumption(kind: PropKind) -> Option<&'static str> {
         | PropKind::Free
         | PropKind::Leak
         | PropKind::Cleanup
-        | PropKind::Overflow
-        | PropKind::Division
-        | PropKind::Shift
         | PropKind::Uninit
         | PropKind::Race
         | PropKind::Deadlock => None,
