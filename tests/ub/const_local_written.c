@@ -1,4 +1,4 @@
-// kind: const
+// kind: deref
 // seen by: none, its memory is that of other locals
 int main(void) {
   int plain = 1;

@@ -129,11 +129,11 @@ pub struct CheckArgs {
     /// What to check: kinds and groups separated by commas, `-kind` to leave one out, or an SV-COMP `.prp` file.
     ///
     /// Kinds: assertion, unreach, bounds, deref, free, leak, cleanup, overflow, division, shift, conversion, pointer,
-    /// alignment, overlap, vla, uninit, and of programs with threads race and deadlock.
+    /// alignment, overlap, vla, sequence, uninit, and of programs with threads race and deadlock.
     /// Groups: default (all but leak, cleanup, pointer, alignment and uninit), memory (bounds, deref, free, leak), all.
     /// conversion reports floats that do not fit the integer type they are converted to; pointer, pointers that are
     /// moved out of their object, or ordered or subtracted across objects; overlap, copies onto themselves; vla,
-    /// lengths of arrays that are not positive or too large.
+    /// lengths of arrays that are not positive or too large; sequence, effects on one variable in no certain order.
     /// Without bounds, an array access need only be inside of the object that the array is a part of.
     /// uninit reports reads of local scalar variables that have no value yet and whose address is not taken.
     /// A list that begins with `-kind` starts from the default.

@@ -43,7 +43,7 @@ int main(void) {
   struct pair p = {1, 2.5, "abcd"};
   char c = 'x';
   float f = 1.25f;
-  mix((int)(all("ildspi", 3, 1ll << 40, 2.5, "hey", p, 7) / 3));
+  mix((int)(long long)(all("ildspi", 3, 1ll << 40, 2.5, "hey", p, 7) / 3));
   mix((int)(all("id", c, f) * 100));
   mix(outer(3, 5, 6, 7));
   mix(twice(2, 8, 9));
