@@ -1,5 +1,5 @@
 // Functions may lie anywhere: a call through a computed address means the function that lies there.
-// property: assertion deref
+// property: assertion,deref
 // expect: violated(assertion@8) violated(deref@22) violated(assertion@26) violated(assertion@27)
 // engines: auto bmc paths disjuncts
 #include <assert.h>

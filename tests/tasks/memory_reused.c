@@ -1,6 +1,6 @@
 // The address of an object that is freed, or whose block has ended, can be that of a later one; only objects that exist
 // at the same time lie apart. What was computed from the old address means the new object then.
-// property: assertion free
+// property: assertion,free
 // expect: violated(free@21) violated(assertion@28) violated(assertion@33)
 #include <assert.h>
 #include <stdint.h>

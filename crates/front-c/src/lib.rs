@@ -146,6 +146,7 @@ impl Default for Options {
             leaks: false,
             frees: false,
             checks: BTreeSet::from([
+                PropKind::Unreach,
                 PropKind::Conversion,
                 PropKind::Overlap,
                 PropKind::Vla,

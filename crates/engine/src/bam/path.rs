@@ -84,13 +84,15 @@ impl Checker {
         let mut states = vec![start(&mut cx)?];
         let (mut succs, mut checks) = (Vec::new(), Vec::new());
         let mut stuck = None;
+        // The same property may be violated earlier on the path: a replay stops there.
+        let mut earlier: Vec<Check> = Vec::new();
         for turn in &path.turns {
             budget.poll()?;
             let mut next = Vec::new();
             for state in states {
                 let depth = state.frames.len();
-                checks.clear();
                 step(&mut cx, state, &mut succs, &mut checks);
+                earlier.extend(checks.drain(..).filter(|check| check.prop == path.prop));
                 for succ in succs.drain(..) {
                     match succ {
                         Succ::Next(state) if goes(&state, depth, *turn) => next.push(state),
@@ -113,7 +115,16 @@ impl Checker {
         }
         let maker = || (self.task.solver)();
         let mut oracle = Oracle::new(&maker, budget);
-        for check in bad {
+        let mut first = Vec::new();
+        for check in &bad {
+            let mut cond = check.cond;
+            for before in &earlier {
+                let holds = cx.terms.not(before.cond);
+                cond = cx.terms.and(cond, holds);
+            }
+            first.push(Check { cond, ..check.clone() });
+        }
+        for check in first.into_iter().chain(earlier).chain(bad) {
             let Some(witness) = oracle.ask(&mut cx, check.guard, check.cond, None)? else { continue };
             let mut valuation = Valuation::new(&cx.terms, &witness.model);
             let violation = confirm(&cx, &self.task, &check, &mut valuation, budget)?;
