@@ -122,7 +122,7 @@ impl Checker {
                 let holds = cx.terms.not(before.cond);
                 cond = cx.terms.and(cond, holds);
             }
-            first.push(Check { cond, ..check.clone() });
+            first.push(Check { cond, ..*check });
         }
         for check in first.into_iter().chain(earlier).chain(bad) {
             let Some(witness) = oracle.ask(&mut cx, check.guard, check.cond, None)? else { continue };

@@ -634,7 +634,7 @@ impl Walk<'_, '_> {
         }
         match (entity, &mut self.function) {
             (Some(Entity::Linked(id)), _)
-                if !self.lowering.ctypes.signature(self.lowering.linker.type_of(id)).is_some() =>
+                if self.lowering.ctypes.signature(self.lowering.linker.type_of(id)).is_none() =>
             {
                 self.found.anything = true;
             }

@@ -190,14 +190,14 @@ pub(super) fn addresses(i: &Init) -> FxHashSet<Symbol> {
 fn expr(facts: &mut Facts, e: &Expr) {
     let before = facts.effect_count;
     parts(facts, e);
-    let own = match &e.kind {
+    let own = matches!(
+        &e.kind,
         ExprKind::Unary { op: UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec, .. }
-        | ExprKind::Assign { .. }
-        | ExprKind::Call { .. }
-        | ExprKind::VaArg { .. }
-        | ExprKind::Statement(_) => true,
-        _ => false,
-    };
+            | ExprKind::Assign { .. }
+            | ExprKind::Call { .. }
+            | ExprKind::VaArg { .. }
+            | ExprKind::Statement(_)
+    );
     facts.effect_count += u32::from(own);
     if facts.effect_count > before {
         facts.effects.insert(std::ptr::from_ref(e) as usize);

@@ -175,7 +175,7 @@ impl Lowering<'_> {
             Some(to) => {
                 let check = format!("dereference of `{}`", words(self));
                 let quals = self.ctypes.pointee_quals(pointer.ty);
-                let (at, aligned) = self.to_be_aligned(pointer.e, to, quals, span);
+                let (at, aligned) = self.with_alignment_claim(pointer.e, to, quals, span);
                 Ok(Place { quals, aligned, ..Place::memory(to, at, Some(check)) })
             }
             None => match &self.ctypes[pointer.ty] {

@@ -137,7 +137,7 @@ impl Lowering<'_> {
     }
     /// A pointer that something of a type is accessed through, and, if it is asked whether it is aligned and that is not
     /// plain, what is to be claimed where it is accessed.
-    pub(super) fn to_be_aligned(
+    pub(super) fn with_alignment_claim(
         &mut self,
         at: Expr,
         to: CTypeId,
