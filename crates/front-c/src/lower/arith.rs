@@ -82,6 +82,7 @@ impl Lowering<'_> {
                 Ok(self.value(to, fold::cast(Cast::IToP, Scalar::Ptr, e)))
             }
             (CType::Ptr(..), CType::Int(_) | CType::Enum(_)) => {
+                self.observes_address(value.ty, span);
                 let kind = self.ctypes.int_kind(to).unwrap_or(IntKind::Int);
                 let e = fold::cast(Cast::PToI, Scalar::Int(word), value.e);
                 Ok(self.value(to, fold::resize(e, word, kind.bits(target), false)))
@@ -445,6 +446,10 @@ impl Lowering<'_> {
             // An integer compared with a pointer is converted; that is how a null pointer constant is written.
             let a = if pointers.0 { a } else { self.convert(a, b.ty, span)? };
             let b = if pointers.1 { b } else { self.convert(b, a.ty, span)? };
+            if a.e != Expr::Null && b.e != Expr::Null {
+                self.observes_address(a.ty, span);
+                self.observes_address(b.ty, span);
+            }
             let ordered = !matches!(op, BinaryOp::Eq | BinaryOp::Ne);
             let (a, b) = if ordered { self.in_one_object(a, b, text, span) } else { (a, b) };
             (a, b, Compared::Unsigned)
@@ -536,6 +541,7 @@ impl Lowering<'_> {
         let size = self.size_expr(to, span)?;
         let kind = self.ctypes.diff_kind();
         let ty = self.int_type(kind);
+        self.observes_address(a.ty, span);
         let (a, b) = self.in_one_object(a, b, text, span);
         let bytes = fold::binary(Binary::PtrDiff, a.e, b.e);
         if matches!(&size, Expr::Int(bits) if bits.is_zero()) {

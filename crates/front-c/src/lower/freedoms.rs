@@ -4,11 +4,12 @@
 //! Our own models of library functions make use of none: they are written so that any implementation agrees.
 
 use super::{Lowering, Value};
-use crate::ast::{Derived, Param};
+use crate::ast::{Derived, Param, StrLit};
 use crate::ctype::{CType, CTypeId, FloatKind, Len};
 use hecaton_base::Map;
 use hecaton_ir::{Callee, Expr, FuncId, Function, Global, GlobalId, Init, Op, Region, Span};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 const FLOATS: &str = "each floating-point operation is rounded to the precision of its type: no excess precision \
                       (`FLT_EVAL_METHOD` 0), no contraction (`FP_CONTRACT` off)";
@@ -17,6 +18,7 @@ const PADDING: &str = "padding bytes are zero at first and keep their values whe
 const UNIONS: &str = "writing a member of a union keeps the bytes of the union behind that member";
 const TYPES: &str = "an object may be accessed as any type: effective types are not checked (`-fno-strict-aliasing`)";
 const RESTRICT: &str = "`restrict` parameters are assumed to be the only way to what is written through them";
+const LITERALS: &str = "string literals with equal content are one object, and none is a part of another";
 const STACK: &str = "the stack never overflows";
 
 /// What the program was seen to do so far, where it takes two uses to depend on a freedom.
@@ -29,6 +31,10 @@ pub(super) struct Seen {
     /// Unions of which a member is accessed that is smaller than the union; and one that is larger than another.
     small_members: FxHashSet<CTypeId>,
     large_members: FxHashSet<CTypeId>,
+    /// Pointers that may point into string literals are compared, or looked at as numbers.
+    compares_pointers: bool,
+    /// The string literals of the program: where they stand, by the file that is translated, and their bytes.
+    literals: FxHashSet<(usize, Span, Vec<u8>)>,
 }
 
 impl Lowering<'_> {
@@ -148,6 +154,27 @@ impl Lowering<'_> {
         }
     }
 
+    /// The address of a string literal is taken.
+    pub(super) fn points_to_literal(&mut self, lit: &StrLit) {
+        if self.is_model(lit.span) {
+            return;
+        }
+        let bytes = self.bits_of(self.string_kind(lit)) as usize / 8;
+        let units = lit.units.iter().chain(&[0]);
+        let content = units.flat_map(|unit| unit.to_le_bytes().into_iter().take(bytes)).collect();
+        self.seen.literals.insert((self.linker.unit, lit.span, content));
+    }
+
+    /// Pointers to objects of this type are compared or converted to integers: whether two literals are one object or
+    /// overlap is not specified (6.4.5p7).
+    pub(super) fn observes_address(&mut self, pointer: CTypeId, span: Span) {
+        let Some(to) = self.ctypes.pointee(pointer) else { return };
+        let may_be_literal = self.ctypes.int_kind(self.innermost(to)).is_some() || self.ctypes.is_void(to);
+        if may_be_literal && self.is_own_code(span) {
+            self.seen.compares_pointers = true;
+        }
+    }
+
     /// Tells what can only be seen when the whole program is lowered.
     pub(super) fn tell_freedoms(&mut self) {
         let linked = |name: &str| self.functions.values().any(|f| f.name == name && f.has_body());
@@ -156,6 +183,9 @@ impl Lowering<'_> {
         }
         if !self.seen.small_members.is_disjoint(&self.seen.large_members) {
             self.note(UNIONS.into());
+        }
+        if self.seen.compares_pointers && one_may_lie_in_another(&self.seen.literals) {
+            self.note(LITERALS.into());
         }
         let own = |function: &Function| !self.is_model(function.span);
         if self.functions.values().any(|f| own(f) && grows(f)) || is_recursive(&self.functions, &self.globals) {
@@ -189,6 +219,21 @@ impl Lowering<'_> {
             CType::Func(_) | CType::Other(_) => false,
         }
     }
+}
+
+/// Whether of two literals one holds the bytes of the other one, or both hold the same. Each ends with a zero, so only
+/// the parts that end with one are of interest.
+fn one_may_lie_in_another(literals: &FxHashSet<(usize, Span, Vec<u8>)>) -> bool {
+    let contents: FxHashSet<&[u8]> = literals.iter().map(|(_, _, content)| content.as_slice()).collect();
+    if contents.len() < literals.len() {
+        return true;
+    }
+    let lengths: BTreeSet<usize> = contents.iter().map(|content| content.len()).collect();
+    contents.iter().any(|outer| {
+        let ends = (1..=outer.len()).filter(|end| outer[end - 1] == 0);
+        let parts = ends.flat_map(|end| lengths.range(..=end).map(move |length| &outer[end - length..end]));
+        parts.filter(|part| part.len() < outer.len()).any(|part| contents.contains(part))
+    })
 }
 
 /// Whether a function takes memory of the stack that depends on values.

@@ -132,7 +132,7 @@ pub(crate) struct Linker {
     linked: Map<LinkedId, Linked>,
     externals: FxHashMap<Symbol, LinkedId>,
     /// The unit being lowered.
-    unit: usize,
+    pub(super) unit: usize,
     functions_to_do: Vec<LinkedId>,
     globals_to_do: Vec<LinkedId>,
     /// The names of globals and functions, each with the number that was tried last to make another one of it.

@@ -98,6 +98,7 @@ impl Lowering<'_> {
                 None => error(e.span, format!("`{}` is not declared", self.text(*name))),
             },
             ExprKind::Str(lit) => {
+                self.points_to_literal(lit);
                 let (ty, global) = self.string(lit);
                 Ok(Place::memory(ty, Expr::Global(global), None))
             }
@@ -494,7 +495,7 @@ impl Lowering<'_> {
         })
     }
     /// The innermost element of an array, else the type itself.
-    fn innermost(&self, ty: CTypeId) -> CTypeId {
+    pub(super) fn innermost(&self, ty: CTypeId) -> CTypeId {
         let mut inner = ty;
         while let CType::Array(elem, _) = self.ctypes[inner] {
             inner = elem;
