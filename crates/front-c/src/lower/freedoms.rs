@@ -176,7 +176,7 @@ impl Lowering<'_> {
     }
 
     /// Tells what can only be seen when the whole program is lowered.
-    pub(super) fn tell_freedoms(&mut self) {
+    pub(super) fn tell_freedoms(&mut self, harness: Option<FuncId>) {
         let linked = |name: &str| self.functions.values().any(|f| f.name == name && f.has_body());
         if self.seen.padding_as_void && (self.seen.void_as_bytes || linked("memcmp")) {
             self.note(PADDING.into());
@@ -187,8 +187,9 @@ impl Lowering<'_> {
         if self.seen.compares_pointers && one_may_lie_in_another(&self.seen.literals) {
             self.note(LITERALS.into());
         }
-        let own = |function: &Function| !self.is_model(function.span);
-        if self.functions.values().any(|f| own(f) && grows(f)) || is_recursive(&self.functions, &self.globals) {
+        // What the harness allocates for arguments is there before the program starts.
+        let own = |id: FuncId, f: &Function| harness != Some(id) && !self.is_model(f.span);
+        if self.functions.iter().any(|(id, f)| own(id, f) && grows(f)) || is_recursive(&self.functions, &self.globals) {
             self.note(STACK.into());
         }
     }

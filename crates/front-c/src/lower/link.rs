@@ -1182,7 +1182,7 @@ impl Lowering<'_> {
             self.note(note.into());
         }
         self.run_at_exit(func);
-        self.tell_freedoms();
+        self.tell_freedoms(self.linker.harness);
         self.expose_globals();
         self.keep_guards();
         let mut blocks = self.functions.values().flat_map(|f| f.blocks.values());
