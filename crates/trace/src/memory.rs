@@ -192,6 +192,8 @@ pub(crate) struct Memory {
     pub objects: Vec<Object>,
     /// The live objects that have an address, by that.
     placed: BTreeSet<(u64, u32)>,
+    /// One of them was placed with an object that it replaces: they may overlap.
+    replaced: bool,
     /// The memory outside of the program's objects.
     pub outside: Option<u32>,
     /// Addresses that objects are placed at some time, to be kept free.
@@ -215,8 +217,8 @@ impl Memory {
         let functions: Vec<u64> = (0..functions as u64).map(|func| target.code() + 16 * func).collect();
         let code = functions.iter().enumerate().map(|(func, at)| (*at, func as u32)).collect();
         let (objects, placed) = (Vec::new(), BTreeSet::new());
-        let (outside, dense, made, exhausted) = (None, 0, [0; 2], false);
-        Memory { target, functions, code, objects, placed, outside, reserved, next, dense, made, exhausted }
+        let (replaced, outside, dense, made, exhausted) = (false, None, 0, [0; 2], false);
+        Memory { replaced, target, functions, code, objects, placed, outside, reserved, next, dense, made, exhausted }
     }
     /// Places functions at addresses chosen from outside, before there is any object. The others are not where any of
     /// these is, nor where numbers lead that are not chosen with them.
@@ -321,13 +323,14 @@ impl Memory {
         let size = self.objects[id as usize].size;
         let end = start + self.extent(id);
         let apart = |base: u64, extent: u64| end <= base || base + extent <= start;
-        // What lies apart from an object that takes bytes is followed by nothing that starts before that one.
+        // Where none overlap, what lies apart from an object that takes bytes is followed by nothing that starts before
+        // that one.
         for (base, other) in self.placed.range(..(end, 0)).rev() {
             let extent = self.extent(*other);
             if !apart(*base, extent) && self.objects[id as usize].replaces != Some(*other) {
                 return true;
             }
-            if extent > 0 && *base <= start {
+            if extent > 0 && *base <= start && !self.replaced {
                 break;
             }
         }
@@ -356,6 +359,7 @@ impl Memory {
         }
         self.objects[object as usize].address = NonZeroU64::new(address);
         self.placed.insert((address, object));
+        self.replaced |= self.objects[object as usize].replaces.is_some();
         Ok(())
     }
     /// The address of an object, chosen now if it has none yet.
