@@ -415,6 +415,36 @@ pub(super) const MODELS: &[Model] = &[
         ],
     },
     Model {
+        name: "models/network.c",
+        text: include_str!("../../models/network.c"),
+        defines: &[
+            group(
+                "sys/socket.h",
+                How::Arbitrary,
+                &[
+                    "socket",
+                    "socketpair",
+                    "bind",
+                    "connect",
+                    "listen",
+                    "accept",
+                    "shutdown",
+                    "getsockname",
+                    "getpeername",
+                    "setsockopt",
+                    "getsockopt",
+                    "send",
+                    "sendto",
+                    "recv",
+                    "recvfrom",
+                ],
+            ),
+            group("poll.h", How::Arbitrary, &["poll"]),
+            group("sys/select.h", How::Arbitrary, &["select"]),
+            group("dirent.h", How::Arbitrary, &["opendir", "readdir", "closedir", "rewinddir"]),
+        ],
+    },
+    Model {
         name: "models/threads.c",
         text: include_str!("../../models/threads.c"),
         defines: &[
