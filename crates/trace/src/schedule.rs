@@ -224,6 +224,8 @@ impl Teller<'_, '_> {
         let (program, memory) = (self.machine.program, &self.machine.memory);
         let thread = entry.thread;
         let span = self.place(thread, entry.loc);
+        let block = &program.functions[entry.loc.func].blocks[entry.loc.block];
+        let op = block.insts.get(entry.loc.inst as usize).map(|inst| &inst.op);
         match &entry.event {
             Event::Call { func, args, .. } => {
                 let name = program.functions[*func].name.as_str();
@@ -243,26 +245,14 @@ impl Teller<'_, '_> {
                     self.returned(thread, &inside, value.as_ref(), relevant);
                 }
             }
-            Event::Load { value, object, offset, len } if self.shared.contains_key(object) => {
-                let (name, ty) = show::lvalue(program, memory, *object, *offset, *len);
-                let scalar =
-                    program.functions[entry.loc.func].blocks[entry.loc.block].insts.get(entry.loc.inst as usize);
-                let scalar = scalar.and_then(|inst| inst.op.written()).map(|var| program.scalar(entry.loc.func, var));
-                let declared = ty.filter(|ty| program.types.scalar(*ty) == scalar);
-                let value = match (declared, scalar) {
-                    (Some(ty), _) => show::value(program, memory, &program.types[ty], value),
-                    (None, Some(scalar)) => show::scalar_value(program, memory, scalar, value),
-                    (None, None) => return,
-                };
+            Event::Load { value, object, offset, .. } if self.shared.contains_key(object) => {
+                let Some(var) = op.and_then(|op| op.written()) else { return };
+                let scalar = program.scalar(entry.loc.func, var);
+                let (name, value) = show::scalar_at(program, memory, (*object, *offset), scalar, value, None);
                 self.access(thread, span, entry.loc, Deed::Read { name, value }, relevant);
             }
             Event::Store { value, ty, object, offset } if self.shared.contains_key(object) => {
-                let (name, place) = show::lvalue(program, memory, *object, *offset, ty.bytes(program.target));
-                let declared = place.filter(|place| program.types.scalar(*place) == Some(*ty));
-                let value = match declared {
-                    Some(ty) => show::value(program, memory, &program.types[ty], value),
-                    None => show::scalar_value(program, memory, *ty, value),
-                };
+                let (name, value) = show::scalar_at(program, memory, (*object, *offset), *ty, value, op);
                 self.access(thread, span, entry.loc, Deed::Write { name, value }, relevant);
             }
             Event::Copy { to, from, len } => {

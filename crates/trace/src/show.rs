@@ -3,9 +3,10 @@
 use crate::memory::{Memory, Owner};
 use crate::scalar;
 use crate::value::Value;
-use hecaton_base::Id as _;
 use hecaton_base::float::Float;
-use hecaton_ir::{FuncId, Loc, Op, Program, Region, Role, Scalar, Type, TypeId};
+use hecaton_base::{Bits, Id as _};
+use hecaton_ir::{Binary, Expr, Field, FuncId, Loc, Op, Program, Region, Role, Scalar, Type, TypeId};
+use std::ops::Range;
 
 /// `file:line` of a location, if it has a place.
 pub(crate) fn place(program: &Program, loc: Loc) -> Option<String> {
@@ -88,13 +89,15 @@ fn path(program: &Program, ty: TypeId, offset: u64, len: u64) -> Option<(String,
                 if offset == 0 && len == record.size && record.fields.len() != 1 {
                     return Some((text, ty));
                 }
-                let inside = |f: &&hecaton_ir::Field| {
+                let inside = |f: &&Field| {
                     let size = program.types.size(f.ty, program.target);
                     f.offset <= offset && offset < f.offset.saturating_add(size)
                 };
-                let same = |f: &&hecaton_ir::Field| program.types.size(f.ty, program.target) == len;
-                let field = record.fields.iter().filter(inside).find(same);
-                let field = field.or_else(|| record.fields.iter().find(inside))?;
+                // What is read or written of a bit-field are bytes that it may share with others.
+                let whole = |f: &&Field| f.bits.is_none_or(|bits| bits == (0, len as u32 * 8) && f.offset == offset);
+                let same = |f: &&Field| program.types.size(f.ty, program.target) == len;
+                let fields = || record.fields.iter().filter(inside).filter(whole);
+                let field = fields().find(same).or_else(|| fields().next())?;
                 if !field.name.is_empty() {
                     text += &format!(".{}", field.name);
                 }
@@ -105,15 +108,134 @@ fn path(program: &Program, ty: TypeId, offset: u64, len: u64) -> Option<(String,
     }
 }
 
+/// The element of an object at an offset, by name, with its type and the rest of the offset.
+fn element(program: &Program, memory: &Memory, id: u32, offset: u64) -> Option<(String, TypeId, u64)> {
+    let (ty, count) = layout(program, memory, id)?;
+    let size = program.types.size(ty, program.target);
+    let (index, rest) = (offset.checked_div(size)?, offset % size);
+    let index = if count == 1 && index == 0 { String::new() } else { format!("[{index}]") };
+    Some((format!("{}{index}", object(program, memory, id)), ty, rest))
+}
+
+/// A bit-field in the bits of an object.
+struct BitField {
+    /// The path to it.
+    path: String,
+    /// Where it lies in the type.
+    bits: Range<u64>,
+    signed: bool,
+}
+
+/// The bit-field that is accessed by an access to some bits of a type: the one that they are; or, if all that is known
+/// is that they were accessed together, the only one among them.
+fn bit_field(program: &Program, ty: TypeId, bits: &Range<u64>, exact: bool) -> Option<BitField> {
+    let within = |ty: TypeId, at: u64, name: String| {
+        let end = at.checked_add(program.types.size(ty, program.target).checked_mul(8)?)?;
+        if bits.start < at || end < bits.end {
+            return None;
+        }
+        let found = bit_field(program, ty, &(bits.start - at..bits.end - at), exact)?;
+        let bits = found.bits.start + at..found.bits.end + at;
+        Some(BitField { path: name + &found.path, bits, signed: found.signed })
+    };
+    match &program.types[ty] {
+        Type::Int { .. } | Type::Float(_) | Type::Ptr => None,
+        Type::Array { elem, .. } => {
+            let size = program.types.size(*elem, program.target).checked_mul(8)?;
+            let index = bits.start.checked_div(size)?;
+            within(*elem, index * size, format!("[{index}]"))
+        }
+        Type::Record(record) => {
+            let place = |field: &Field| {
+                let (low, width) = field.bits.map_or_else(
+                    || (0, program.types.size(field.ty, program.target) * 8),
+                    |(low, width)| (u64::from(low), u64::from(width)),
+                );
+                field.offset * 8 + low..field.offset * 8 + low + width
+            };
+            let mut touched = record.fields.iter().filter(|field| {
+                let place = place(field);
+                place.start < bits.end && bits.start < place.end
+            });
+            let alone = !exact && !record.union && touched.clone().count() == 1;
+            touched.find_map(|field| {
+                let (place, dot) = (place(field), if field.name.is_empty() { "" } else { "." });
+                let path = format!("{dot}{}", field.name);
+                if field.bits.is_none() {
+                    return within(field.ty, place.start, path);
+                }
+                let it = place == *bits || alone && bits.start <= place.start && place.end <= bits.end;
+                let signed = matches!(program.types[field.ty], Type::Int { signed: true, .. });
+                it.then_some(BitField { path, bits: place, signed })
+            })
+        }
+    }
+}
+
+/// The bits of what was there before that an expression keeps, as one that writes a bit-field does.
+fn kept(e: &Expr) -> Option<&Bits> {
+    match e {
+        Expr::Binary(Binary::Or, parts) => kept(&parts[0]),
+        Expr::Binary(Binary::And, parts) => match &parts[1] {
+            Expr::Int(mask) => Some(mask),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// A scalar that was read or written in memory: its place and its value. The declared type says how to show the value,
+/// if it fits. A bit-field is written as a part of the bytes that hold it; which part, the expression that the
+/// instruction stores tells.
+pub(crate) fn scalar_at(
+    program: &Program,
+    memory: &Memory,
+    (id, offset): (u32, u64),
+    ty: Scalar,
+    it: &Value,
+    op: Option<&Op>,
+) -> (String, String) {
+    let len = ty.bytes(program.target);
+    if let Scalar::Int(width) = ty
+        && let Value::Word(_) | Value::Wide(_) = it
+        && let Some((name, part, rest)) = element(program, memory, id, offset)
+    {
+        let stored = match op {
+            Some(Op::Store { value, .. }) => Some(value),
+            _ => None,
+        };
+        let written = stored.and_then(kept).map(Bits::not).filter(|written| !written.is_zero());
+        let (low, high) = match &written {
+            Some(written) => (written.trailing_zeros(), width - written.leading_zeros()),
+            None => (0, width),
+        };
+        let bits = rest * 8 + u64::from(low)..rest * 8 + u64::from(high);
+        if let Some(found) = bit_field(program, part, &bits, written.is_some()) {
+            let low = (found.bits.start - rest * 8) as u32;
+            let high = (found.bits.end - rest * 8) as u32;
+            let number = it.bits(width).extract(high - 1, low);
+            let number = if found.signed { number.to_bigint() } else { number.to_biguint().into() };
+            return (format!("{name}{}", found.path), number.to_string());
+        }
+    }
+    let (mut name, place) = lvalue(program, memory, id, offset, len);
+    if place.is_none() && offset == 0 && len < memory.objects[id as usize].size {
+        name += "+0";
+    }
+    let declared = place.filter(|place| program.types.scalar(*place) == Some(ty));
+    let text = match declared {
+        Some(ty) => value(program, memory, &program.types[ty], it),
+        None => scalar_value(program, memory, ty, it),
+    };
+    (name, text)
+}
+
 /// The name of a place in an object (`a[3]`, `malloc#1.next`, `x+2`) and its type if it is a member.
 pub(crate) fn lvalue(program: &Program, memory: &Memory, id: u32, offset: u64, len: u64) -> (String, Option<TypeId>) {
     let name = object(program, memory, id);
-    let found = layout(program, memory, id).and_then(|(ty, count)| {
-        let size = program.types.size(ty, program.target);
-        let (index, rest) = (offset.checked_div(size)?, offset % size);
+    let found = element(program, memory, id, offset).and_then(|(element, ty, rest)| {
         let (path, ty) = path(program, ty, rest, len)?;
-        let index = if count == 1 && index == 0 { String::new() } else { format!("[{index}]") };
-        Some((format!("{name}{index}{path}"), ty))
+        Some((format!("{element}{path}"), ty))
     });
     match found {
         Some((text, ty)) => (text, Some(ty)),

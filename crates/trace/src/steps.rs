@@ -205,14 +205,7 @@ fn what(machine: &Machine<'_>, entry: &Entry, cause: &Cause) -> Option<What> {
             Some(What::Input { name, value })
         }
         Event::Store { value, ty, object, offset } => {
-            let len = ty.bytes(program.target);
-            let (name, place) = show::lvalue(program, memory, *object, *offset, len);
-            // The declared type says how to show the value, if it fits.
-            let declared = place.filter(|place| program.types.scalar(*place) == Some(*ty));
-            let value = match declared {
-                Some(ty) => show::value(program, memory, &program.types[ty], value),
-                None => show::scalar_value(program, memory, *ty, value),
-            };
+            let (name, value) = show::scalar_at(program, memory, (*object, *offset), *ty, value, op);
             Some(What::Store { name, value })
         }
         Event::Copy { to, from, len } => {

@@ -149,6 +149,43 @@ x:
 }
 
 #[test]
+fn bit_fields_are_shown_by_their_own_names_and_values() {
+    // A bit-field is written as a part of the bytes that hold it and others.
+    let source = "
+type struct flags size 4 align 4 { a: s32 @0 bits 0 3; b: u32 @0 bits 3 3; c: u32 @0 bits 6 10; d: u8 @2 bits 0 8; e: s8 @3 }
+type struct outer size 12 align 4 { x: s32 @0; f: [2 x struct flags] @4; }
+global @g: struct outer
+func main() {
+  var old: i16 temp
+x:
+  old = load @g + 8
+  store @g + 8, (old & 65528) | 5
+  old = load @g + 8
+  store @g + 8, (old & 65479) | 40
+  old = load @g + 8
+  store @g + 8, (old & 63) | 19200
+  store @g + 10, 200:i8
+  store @g + 11, 200:i8
+  store @g + 8, 41:i8
+  store @g, 41:i8
+  assert 0 \"end\"
+}
+";
+    let trace = trace(source, vec![anywhere()]);
+    let want = "
+ [g.f[1].a] = -3
+ [g.f[1].b] = 5
+ [g.f[1].c] = 300
+ [g.f[1].d] = 200
+ [g.f[1].e] = -56
+ [g+8] = 41
+ [g.x] = 41
+*failure: the condition does not hold
+";
+    assert_eq!(shown(&trace).trim_start(), want.trim_start());
+}
+
+#[test]
 fn the_slice_follows_data_and_control() {
     let source = "
 global @total: s32
