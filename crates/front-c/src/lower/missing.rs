@@ -115,6 +115,7 @@ impl Lowering<'_> {
         if signature.params.iter().any(|param| self.leads_to_function(*param)) {
             assumed += "; it does not call the functions it is given";
         }
+        self.note("functions without body return, free nothing and call no function of the program".into());
         self.missing.push(Missing { name, declared, used, assumed });
         let end = match result.filter(|ty| self.ctypes.scalar(*ty).is_some()) {
             Some(ty) => {
