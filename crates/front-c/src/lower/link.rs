@@ -1152,6 +1152,35 @@ impl Lowering<'_> {
         }
         self.note("globals that are not constant start with any content".into());
     }
+    /// Makes the objects that nobody names but code without body may: their initialisers lead it to others.
+    fn link_visible_pointers(&mut self) {
+        if self.linker.clobbering.is_empty() {
+            return;
+        }
+        let unseen = |linked: &Linked| matches!(linked.def, Def::Object(..)) && !linked.internal && linked.ir.is_none();
+        let all = self.linker.linked.iter().filter(|(_, linked)| unseen(linked) && !self.is_model(linked.span));
+        let holders: Vec<(LinkedId, Span)> =
+            all.filter(|(_, linked)| self.holds_pointers(linked.ty)).map(|(id, linked)| (id, linked.span)).collect();
+        for (id, span) in holders {
+            if self.linked_place(id, span).is_err() {
+                self.blocked.get_or_insert((span, "an object that code without body may use".into()));
+            }
+        }
+        self.work();
+    }
+    /// Whether an object of this type has pointers in it.
+    fn holds_pointers(&self, ty: CTypeId) -> bool {
+        match &self.ctypes[ty] {
+            CType::Ptr(..) => true,
+            CType::Array(elem, _) => self.holds_pointers(*elem),
+            CType::Record(record) => {
+                let body = self.ctypes.records[*record].body.as_ref();
+                body.is_some_and(|body| body.members.iter().any(|member| self.holds_pointers(member.ty)))
+            }
+            CType::Void | CType::Int(_) | CType::Enum(_) | CType::Float(_) => false,
+            CType::Func(_) | CType::Other(_) => false,
+        }
+    }
     /// What was registered runs when the entry function returns.
     fn run_at_exit(&mut self, entry: FuncId) {
         if self.at_exit != AtExit::On {
@@ -1182,6 +1211,7 @@ impl Lowering<'_> {
             self.note(note.into());
         }
         self.run_at_exit(func);
+        self.link_visible_pointers();
         self.tell_freedoms(self.linker.harness);
         self.expose_globals();
         self.keep_guards();

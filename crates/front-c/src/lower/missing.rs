@@ -145,7 +145,7 @@ impl Lowering<'_> {
         let errno = self.globals.iter().find(|(id, global)| global.name == "error_number" && ours(self, *id));
         let roots: Vec<Expr> = visible
             .into_iter()
-            .filter(|global| !self.globals[*global].constant && !ours(self, *global))
+            .filter(|global| !ours(self, *global))
             .chain(errno.map(|(id, _)| id))
             .map(Expr::Global)
             .collect();
