@@ -58,7 +58,12 @@ const WITH_LITERALS: [&str; 21] = [
 ];
 
 /// Bodies of functions for what else there is.
-const OTHERS: [&str; 24] = [
+const OTHERS: [&str; 28] = [
+    // Jumps out of a full expression with temporaries, to where an object was made or not yet, and past a parameter.
+    "if (setjmp(where)) { p = kept;\nDEAD\nreturn; } n = *(p = make(1).b) + (leave(p), 1);",
+    "if (setjmp(where)) { p = kept;\nDEAD\nreturn; } n = n && *(p = make(1).b) && (leave(p), 1);",
+    "int x = 1; if (setjmp(where)) { p = kept;\nLIVE\nreturn; } leave(&x);",
+    "if (setjmp(where)) { p = kept;\nDEAD\nreturn; } n = *leave_parameter(whole);",
     // Temporaries live until the end of the full expression.
     "n = *(p = make(1).b);\nDEAD",
     "n = *(p = make(1).b) &&\n*p /*live*/;\nDEAD",
@@ -89,11 +94,15 @@ const OTHERS: [&str; 24] = [
 ];
 
 const PRELUDE: &str = "
+#include <setjmp.h>
 #include <stdarg.h>
+jmp_buf where; int *kept;
+void leave(int *p) { kept = p; longjmp(where, 1); }
 int nondet(void); int sink;
 struct S { int a; int b[2]; } whole = {1, {2, 3}};
 struct S make(int x) { struct S s = {x, {x, x}}; return s; }
 struct S pass(struct S s) { return s; }
+int *leave_parameter(struct S s) { leave(s.b); return 0; }
 int take(struct S s) { return s.a; }
 int *scalar_parameter(int x) { int *p = &x; return p; }
 int *struct_parameter(struct S s) { int *p = &s.b[1]; return p; }
@@ -111,6 +120,13 @@ fn bodies() -> Vec<String> {
             bodies.push(format!("{open} {object}\nLIVE\n{close}\nDEAD"));
             bodies.push(format!("{open} {object}\nLIVE\ngoto out; {close} out:\nDEAD"));
             bodies.push(format!("back: if (p) {{\nDEAD\nreturn; }} {open} {object}\nLIVE\ngoto back; {close}"));
+            // A jump out of a function that is called in the scope, and one that does not leave it.
+            bodies.push(format!(
+                "if (setjmp(where)) {{ p = kept;\nDEAD\nreturn; }} {open} {object}\nLIVE\nleave(p); {close}"
+            ));
+            bodies.push(format!(
+                "{open} {object} if (setjmp(where)) {{ p = kept;\nLIVE\nreturn; }}\nLIVE\nleave(p); {close}"
+            ));
             bodies.push(format!(
                 "p = ({{ int *inner(void) {{ {open} {object}\nLIVE\nreturn p; {close} }} inner(); }});\nDEAD"
             ));
@@ -163,7 +179,8 @@ fn objects_die_where_their_scopes_end() {
     assert!(report["properties"].as_array().is_some_and(|all| !all.is_empty()), "{report:#}");
     let mut wrong = Vec::new();
     for (number, lives) in &said {
-        let here = report["properties"].as_array().into_iter().flatten().filter(|p| p["place"]["line"] == *number);
+        let own = |p: &&serde_json::Value| p["place"]["file"] == path.as_str() && p["place"]["line"] == *number;
+        let here = report["properties"].as_array().into_iter().flatten().filter(own);
         let verdicts: Vec<&str> = here.filter_map(|p| p["verdict"].as_str()).collect();
         let wanted = if *lives { "holds" } else { "violated" };
         if verdicts.is_empty() || verdicts.iter().any(|verdict| *verdict != wanted) {

@@ -131,7 +131,10 @@ void pthread_exit(void *result) {
   __hecaton_exit_thread();
 }
 pthread_t pthread_self(void) { return named(__hecaton_thread()); }
-int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
+int pthread_equal(pthread_t a, pthread_t b) {
+  __hecaton_assumed("the identifier of a thread is not given to a later thread");
+  return a == b;
+}
 int pthread_yield(void) { return 0; }
 
 /* Nobody cancels a thread: `pthread_cancel` is not modelled. Whether and how it could be is remembered. */
@@ -371,22 +374,28 @@ int pthread_mutex_unlock(void *mutex) {
   return error;
 }
 
-/* Condition variables: the set of threads that wait, in WORDS words. Any of them may wake up without reason. */
-enum { WORDS = MOST / 64 };
+/* Condition variables: the set of threads that wait, in WORDS words, and behind it whether it was destroyed. Any waiter
+   may wake up without reason. */
+enum { WORDS = MOST / 64, ENDED = WORDS };
+static void in_use(_Bool used) {
+  __CPROVER_assert(used, "a condition variable, lock, barrier or semaphore is not used after it was destroyed");
+}
 static int woken[MOST];
 static void wake(size_t word, mask left) { woken[word * 64 + __builtin_ctzll(left)] = 1; }
 int pthread_cond_init(void *condition, const void *attributes) {
   mask *c = condition;
   __VERIFIER_atomic_begin();
-  c[0] = c[1] = c[2] = c[3] = 0;
+  c[0] = c[1] = c[2] = c[3] = c[ENDED] = 0;
   __VERIFIER_atomic_end();
   return 0;
 }
 int pthread_cond_destroy(void *condition) {
   mask *c = condition;
   __VERIFIER_atomic_begin();
-  mask waiting = c[0] | c[1] | c[2] | c[3];
+  mask waiting = c[0] | c[1] | c[2] | c[3], ended = c[ENDED];
+  c[ENDED] = 1;
   __VERIFIER_atomic_end();
+  in_use(ended == 0);
   __CPROVER_assert(waiting == 0, "nobody waits for a condition variable that is destroyed");
   return waiting == 0 ? 0 : EBUSY;
 }
@@ -395,7 +404,7 @@ int pthread_cond_signal(void *condition) {
   mask *c = condition;
   __VERIFIER_atomic_begin();
   size_t word = 0;
-  mask left = c[0], behind = c[1] | c[2] | c[3];
+  mask left = c[0], behind = c[1] | c[2] | c[3], ended = c[ENDED];
   while (behind != 0 && (left == 0 || __hecaton_any_bool())) {
     left = c[++word];
     behind = 0;
@@ -407,23 +416,27 @@ int pthread_cond_signal(void *condition) {
     wake(word, left);
   }
   __VERIFIER_atomic_end();
+  in_use(ended == 0);
   return 0;
 }
 int pthread_cond_broadcast(void *condition) {
   mask *c = condition;
   __VERIFIER_atomic_begin();
+  mask ended = c[ENDED];
   for (size_t word = 0; word < WORDS; word++) {
     for (mask left = c[word]; left != 0; left &= left - 1) wake(word, left);
     c[word] = 0;
   }
   __VERIFIER_atomic_end();
+  in_use(ended == 0);
   return 0;
 }
 static int wait(mask *c, int *m, _Bool timed) {
   size_t number = __hecaton_thread();
   int me = self(), count = 0, result = 0;
-  c += number / 64;
   __VERIFIER_atomic_begin();
+  mask ended = c[ENDED];
+  c += number / 64;
   _Bool other = m[LOCK] != me && (m[KIND] & 3) != RECURSIVE && (m[KIND] & 3) != CHECKED;
   if (m[LOCK] == GONE) result = EINVAL;
   else if (m[LOCK] != me && !other) result = EPERM;
@@ -435,6 +448,7 @@ static int wait(mask *c, int *m, _Bool timed) {
     woken[number] = 0;
   }
   __VERIFIER_atomic_end();
+  in_use(ended == 0);
   if (result != 0) return result == EINVAL ? misused(m, result) : result;
   __CPROVER_assert(!other, "a thread that waits for a condition has locked the mutex");
   if (timed || __hecaton_any_bool()) {
@@ -466,7 +480,8 @@ int pthread_cond_clockwait(void *condition, void *mutex, int clock, const long *
   return wait_until(condition, mutex, until);
 }
 
-/* Locks for readers and a writer: how many readers, or -1. */
+/* Locks for readers and a writer: how many readers, or -1 for a writer, or -2 if it was destroyed. */
+enum { WRITER = -1, DESTROYED = -2 };
 int pthread_rwlock_init(void *lock, const void *attributes) {
   __VERIFIER_atomic_begin();
   *(int *)lock = 0;
@@ -477,39 +492,49 @@ int pthread_rwlock_destroy(void *lock) {
   int *l = lock;
   __VERIFIER_atomic_begin();
   int now = *l;
+  *l = DESTROYED;
   __VERIFIER_atomic_end();
-  __CPROVER_assert(now == 0, "a read-write lock that is destroyed is not locked");
+  in_use(now != DESTROYED);
+  __CPROVER_assert(now == 0 || now == DESTROYED, "a read-write lock that is destroyed is not locked");
   return now == 0 ? 0 : EBUSY;
 }
 int pthread_rwlock_rdlock(void *lock) {
   __hecaton_assumed("read locks are given while others wait to write");
   int *l = lock;
-  __hecaton_await_not(l, -1);
-  ++*l;
+  __hecaton_await_not(l, WRITER);
+  _Bool used = *l != DESTROYED;
+  if (used) ++*l;
   __VERIFIER_atomic_end();
-  return 0;
+  in_use(used);
+  return used ? 0 : EINVAL;
 }
 int pthread_rwlock_wrlock(void *lock) {
   int *l = lock;
-  __hecaton_await_is(l, 0);
-  *l = -1;
+  __hecaton_await_is(l, 0, DESTROYED);
+  _Bool used = *l == 0;
+  if (used) *l = WRITER;
   __VERIFIER_atomic_end();
-  return 0;
+  in_use(used);
+  return used ? 0 : EINVAL;
 }
 int pthread_rwlock_tryrdlock(void *lock) {
   int *l = lock, result = 0;
   __VERIFIER_atomic_begin();
-  if (*l == -1) result = EBUSY;
-  else ++*l;
+  int before = *l;
+  if (before == WRITER) result = EBUSY;
+  else if (before != DESTROYED) ++*l;
   __VERIFIER_atomic_end();
+  in_use(before != DESTROYED);
   return result;
 }
 int pthread_rwlock_trywrlock(void *lock) {
   int *l = lock, result = 0;
   __VERIFIER_atomic_begin();
-  if (*l != 0) result = EBUSY;
-  else *l = -1;
+  int before = *l;
+  if (before != 0) result = EBUSY;
+  else *l = WRITER;
   __VERIFIER_atomic_end();
+  in_use(before != DESTROYED);
   return result;
 }
 int pthread_rwlock_timedrdlock(void *lock, const long *until) {
@@ -518,7 +543,7 @@ int pthread_rwlock_timedrdlock(void *lock, const long *until) {
   if (__hecaton_any_bool()) return ETIMEDOUT;
   int *l = lock;
   __VERIFIER_atomic_begin();
-  __CPROVER_assume(*l != -1);
+  __CPROVER_assume(*l >= 0);
   ++*l;
   __VERIFIER_atomic_end();
   return 0;
@@ -530,7 +555,7 @@ int pthread_rwlock_timedwrlock(void *lock, const long *until) {
   int *l = lock;
   __VERIFIER_atomic_begin();
   __CPROVER_assume(*l == 0);
-  *l = -1;
+  *l = WRITER;
   __VERIFIER_atomic_end();
   return 0;
 }
@@ -544,32 +569,46 @@ int pthread_rwlock_unlock(void *lock) {
   int *l = lock;
   __VERIFIER_atomic_begin();
   int before = *l;
-  if (before != 0) *l = before == -1 ? 0 : before - 1;
+  if (before == WRITER) *l = 0;
+  else if (before > 0) *l = before - 1;
   __VERIFIER_atomic_end();
+  in_use(before != DESTROYED);
   __CPROVER_assert(before != 0, "a read-write lock that is unlocked is locked");
   return before != 0 ? 0 : EPERM;
 }
 
-/* Spin locks: waiting is waiting. */
+/* Spin locks, which may be destroyed: waiting is waiting. */
 int pthread_spin_init(volatile int *lock, int shared) {
   __VERIFIER_atomic_begin();
   *lock = 0;
   __VERIFIER_atomic_end();
   return 0;
 }
-int pthread_spin_destroy(volatile int *lock) { return 0; }
-int pthread_spin_lock(volatile int *lock) {
-  __hecaton_await_is(lock, 0);
-  *lock = 1;
+int pthread_spin_destroy(volatile int *lock) {
+  __VERIFIER_atomic_begin();
+  int before = *lock;
+  *lock = DESTROYED;
   __VERIFIER_atomic_end();
+  in_use(before != DESTROYED);
+  __CPROVER_assert(before == 0 || before == DESTROYED, "a spin lock that is destroyed is not locked");
   return 0;
+}
+int pthread_spin_lock(volatile int *lock) {
+  __hecaton_await_is(lock, 0, DESTROYED);
+  _Bool used = *lock == 0;
+  if (used) *lock = 1;
+  __VERIFIER_atomic_end();
+  in_use(used);
+  return used ? 0 : EINVAL;
 }
 int pthread_spin_trylock(volatile int *lock) {
   int result = 0;
   __VERIFIER_atomic_begin();
-  if (*lock != 0) result = EBUSY;
+  int before = *lock;
+  if (before != 0) result = EBUSY;
   else *lock = 1;
   __VERIFIER_atomic_end();
+  in_use(before != DESTROYED);
   return result;
 }
 int pthread_spin_unlock(volatile int *lock) {
@@ -581,8 +620,8 @@ int pthread_spin_unlock(volatile int *lock) {
   return 0;
 }
 
-/* Barriers: how many are awaited, how many are there, which round it is, and whether one of the round is already the one
-   that is told so, which can be any of them. */
+/* Barriers: how many are awaited, how many are there, which round it is, whether one of the round is already the one
+   that is told so, which can be any of them, and whether the barrier was destroyed. */
 int pthread_barrier_init(void *barrier, const void *attributes, unsigned count) {
   unsigned *b = barrier;
   if (count == 0) return EINVAL;
@@ -591,20 +630,24 @@ int pthread_barrier_init(void *barrier, const void *attributes, unsigned count) 
   b[1] = 0;
   b[2] = 0;
   b[3] = 0;
+  b[4] = 0;
   __VERIFIER_atomic_end();
   return 0;
 }
 int pthread_barrier_destroy(void *barrier) {
   unsigned *b = barrier;
   __VERIFIER_atomic_begin();
-  unsigned waiting = b[1];
+  unsigned waiting = b[1], ended = b[4];
+  b[4] = 1;
   __VERIFIER_atomic_end();
+  in_use(ended == 0);
   __CPROVER_assert(waiting == 0, "nobody waits at a barrier that is destroyed");
   return waiting == 0 ? 0 : EBUSY;
 }
 int pthread_barrier_wait(void *barrier) {
   unsigned *b = barrier;
   __VERIFIER_atomic_begin();
+  in_use(b[4] == 0);
   unsigned round = b[2], told = b[3], chosen = (told ^ 1) & __hecaton_any_bool();
   if (++b[1] == b[0]) {
     b[1] = 0;
@@ -620,7 +663,7 @@ int pthread_barrier_wait(void *barrier) {
   return chosen != 0 ? -1 : 0;
 }
 
-/* Semaphores. */
+/* Semaphores: the value, and whether it was destroyed. */
 static const unsigned SEM_VALUE_MAX = 2147483647;
 static int failed(int error) {
   *__hecaton_errno() = error;
@@ -629,14 +672,24 @@ static int failed(int error) {
 int sem_init(void *semaphore, int shared, unsigned value) {
   if (value > SEM_VALUE_MAX) return failed(EINVAL);
   __VERIFIER_atomic_begin();
-  *(unsigned *)semaphore = value;
+  unsigned *s = semaphore;
+  s[0] = value;
+  s[1] = 0;
   __VERIFIER_atomic_end();
   return 0;
 }
-int sem_destroy(void *semaphore) { return 0; }
+int sem_destroy(void *semaphore) {
+  unsigned *s = semaphore;
+  __VERIFIER_atomic_begin();
+  in_use(s[1] == 0);
+  s[1] = 1;
+  __VERIFIER_atomic_end();
+  return 0;
+}
 int sem_wait(void *semaphore) {
   unsigned *s = semaphore;
   __hecaton_await_not(s, 0u);
+  in_use(s[1] == 0);
   --*s;
   __VERIFIER_atomic_end();
   return 0;
@@ -644,6 +697,7 @@ int sem_wait(void *semaphore) {
 int sem_trywait(void *semaphore) {
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
+  in_use(s[1] == 0);
   _Bool got = *s != 0;
   if (got) --*s;
   __VERIFIER_atomic_end();
@@ -668,6 +722,7 @@ int sem_clockwait(void *semaphore, int clock, const long *until) { return sem_ti
 int sem_post(void *semaphore) {
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
+  in_use(s[1] == 0);
   _Bool full = *s >= SEM_VALUE_MAX;
   if (!full) ++*s;
   __VERIFIER_atomic_end();
@@ -749,7 +804,7 @@ int thrd_join(pthread_t thread, int *result) {
 }
 void thrd_exit(int result) { pthread_exit((void *)(long)result); }
 pthread_t thrd_current(void) { return pthread_self(); }
-int thrd_equal(pthread_t a, pthread_t b) { return a == b; }
+int thrd_equal(pthread_t a, pthread_t b) { return pthread_equal(a, b); }
 int thrd_detach(pthread_t thread) { return said(settle(thread)); }
 void thrd_yield(void) {}
 int thrd_sleep(const struct timespec *asked, struct timespec *left) { return nanosleep(asked, left); }

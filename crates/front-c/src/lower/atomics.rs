@@ -129,6 +129,10 @@ impl Lowering<'_> {
         const STRONGEST: i128 = 5;
         let exchange = base.starts_with("compare_exchange");
         let at = if exchange { 4 } else { call.args.len().saturating_sub(1) };
+        if base == "store" && self.initialises_atomic(call) {
+            self.note("no thread accesses an atomic object while `atomic_init` initialises it".into());
+            return Ok(());
+        }
         let ordered = !matches!(base, "signal_fence" | "always_lock_free" | "is_lock_free");
         if ordered && self.constant_number(call.arg(at)?).ok() != Some(STRONGEST) {
             self.note("a weaker memory order that is asked for is taken to be sequentially consistent".into());

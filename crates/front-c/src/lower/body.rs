@@ -134,6 +134,12 @@ pub(super) struct Facts {
     pub free: Option<Symbol>,
     /// Names of what is freed.
     pub freed: FxHashSet<Symbol>,
+    /// How often `setjmp` is called; the calls, by address, that stand where C lets them (7.13.1.1p4); its names; and the
+    /// variable of a macro of the library whose calls are no jumps.
+    pub jump_targets: u32,
+    pub placed_jump_targets: FxHashSet<usize>,
+    pub setjmp: Vec<Symbol>,
+    pub cancel_buffer: Option<Symbol>,
     /// The labels whose addresses have been asked for so far: the number of a label is its place here.
     pub addressed: Vec<LabelKey>,
     /// The object that addresses of labels point into, once it is needed.
@@ -210,6 +216,13 @@ pub(super) struct Body {
     pub arguments: Option<Arguments>,
     /// What was last found to be unsupported.
     pub lost: Option<String>,
+    /// The variable with the address of what `longjmp` knows this function by, if it calls `setjmp`.
+    pub jump_frame: Option<VarId>,
+    /// Stack objects of the full expressions around the one at hand.
+    pub hidden_temps: Vec<VarId>,
+    /// Where `longjmp` may lead to, and the jumps there.
+    jump_targets: Vec<(BlockId, (usize, usize))>,
+    jumps_back: Vec<Computed>,
     /// How many copies there are of the code at hand, for the orders in which operands may be evaluated.
     pub copies: u32,
     /// Where code is copied: the properties made there, of which each copy has the same.
@@ -266,6 +279,10 @@ impl Body {
             frame_used: false,
             arguments: None,
             lost: None,
+            jump_frame: None,
+            hidden_temps: Vec::new(),
+            jump_targets: Vec::new(),
+            jumps_back: Vec::new(),
             copies: 1,
             shared_props: None,
             word_bits,
@@ -598,6 +615,20 @@ impl Body {
         self.current = self.block(span);
     }
 
+    /// Lets `longjmp` lead to a block. Gives the number of this place.
+    pub fn put_jump_target(&mut self, block: BlockId) -> u64 {
+        let scope = (self.scope, self.scopes[self.scope].held.len());
+        self.jump_targets.push((block, scope));
+        self.jump_targets.len() as u64
+    }
+    /// Jumps to the place with that number, on behalf of `longjmp`.
+    pub fn jump_back(&mut self, on: Expr, span: Span) {
+        let from = self.around();
+        self.jumps_back.push(Computed { block: self.current, on, from });
+        self.blocks[self.current].span = span;
+        self.current = self.block(span);
+    }
+
     /// What is done on a jump to a place in a scope that held so much there: the frees, cleanups and allocations.
     fn passage(&self, from: &[(usize, usize)], to: (usize, usize), span: Span) -> Vec<Inst> {
         let mut chain = Vec::new();
@@ -656,6 +687,38 @@ impl Body {
                 Some(if arms.is_empty() { End::Goto(other) } else { End::Switch { on: computed.on, arms, other } });
         }
     }
+    /// Completes the jumps to where `setjmp` was called. No cleanups run.
+    fn settle_jumps_back(&mut self) {
+        for jump in std::mem::take(&mut self.jumps_back) {
+            let span = self.blocks[jump.block].span;
+            let mut arms = Vec::new();
+            for (index, (block, scope)) in self.jump_targets.clone().into_iter().enumerate() {
+                let to = if self.enters_variable_object(&jump.from, scope) {
+                    self.dead_end("a `longjmp` into the scope of an array of variable length", span)
+                } else {
+                    let mut insts = self.passage(&jump.from, scope, span);
+                    insts.retain(|inst| !matches!(inst.op, Op::Call { .. }));
+                    self.by_way_of(insts, block, span)
+                };
+                arms.push((Bits::from_u64(self.word_bits, index as u64 + 1), to));
+            }
+            let other = self.dead_end("a `longjmp` to a place that no `setjmp` has set", span);
+            self.blocks[jump.block].end = Some(End::Switch { on: jump.on, arms, other });
+        }
+    }
+    /// Whether a jump leads into a scope that was left and where an object had been made after the scope was entered.
+    fn enters_variable_object(&self, from: &[(usize, usize)], to: (usize, usize)) -> bool {
+        let (mut at, mut count) = (Some(to.0), to.1);
+        while let Some(scope) = at {
+            let held = &self.scopes[scope].held[..count];
+            let made = |held: &Held| matches!(held, Held::Object { at_entry: false, .. });
+            if !from.iter().any(|(s, _)| *s == scope) && held.iter().any(made) {
+                return true;
+            }
+            (at, count) = (self.scopes[scope].parent, self.scopes[scope].position);
+        }
+        false
+    }
     /// A block that leads to another one by way of what the jump there has to do.
     fn through(&mut self, from: &[(usize, usize)], block: BlockId, to: (usize, usize), span: Span) -> BlockId {
         let insts = self.passage(from, to, span);
@@ -706,6 +769,7 @@ impl Body {
             self.blocks[dispatch.block].end = Some(end);
         }
         self.settle_computed();
+        self.settle_jumps_back();
     }
     /// The finished blocks, entry first: unreachable ones are dropped, chains are joined, and the properties that are
     /// left are listed in order of their first use.

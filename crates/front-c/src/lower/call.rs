@@ -63,7 +63,11 @@ impl Lowering<'_> {
                 if self.linker.is_entry(id) && !args.is_empty() {
                     return unsupported(e.span, "a call of the entry function with arguments");
                 }
+                self.initialises_lock(name, args, e.span);
                 let atomic = self.text(name).starts_with("__VERIFIER_atomic_");
+                if atomic && self.body.jump_frame.is_some() {
+                    return unsupported(e.span, "a call of an atomic function beside `setjmp`");
+                }
                 if atomic {
                     self.emit(Op::Atomic { begin: true }, e.span);
                 }
@@ -230,6 +234,7 @@ impl Lowering<'_> {
         }
         self.emit(Op::Call { dst, callee, args: passed }, span);
         self.free_temps(copies, span);
+        self.catch_jump(span)?;
         Ok(match (dst, memory) {
             (Some(var), _) => self.value(result, Expr::Var(var)),
             (None, Some(memory)) => Value { ty: result, e: memory, range: (0, 0) },
@@ -269,7 +274,7 @@ impl Lowering<'_> {
 }
 
 /// Whether an expression is a variable, a member of it, or a cast of such a one.
-fn is_part_of(e: &ast::Expr, variable: ast::Symbol) -> bool {
+pub(super) fn is_part_of(e: &ast::Expr, variable: ast::Symbol) -> bool {
     let mut at = e;
     loop {
         at = match &at.kind {

@@ -58,6 +58,8 @@ impl Lowering<'_> {
             return Ok(());
         }
         let base = self.specs(specs)?;
+        let names = declaration.declarators.iter().filter_map(|d| Some(d.declarator.name?.name));
+        self.declares_threads(&specs.ty, names);
         for declarator in &declaration.declarators {
             let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
             let Some(name) = declarator.declarator.name else { continue };
@@ -391,6 +393,7 @@ impl Lowering<'_> {
             self.body.slots = Some(var);
         }
         self.body.params.extend(self.body.outer_frame);
+        self.prepare_for_jumps(span);
         if is_entry {
             self.entry_assumptions(&name, &signature);
             self.startup(span);

@@ -205,6 +205,9 @@ impl Lowering<'_> {
             return (built_in(&name), nothing);
         }
         self.load_model(id);
+        if name == "longjmp" && !self.linker.is_internal(id) {
+            return (Effects { ends: true, anything: true, ..Effects::default() }, nothing);
+        }
         if let Some((unit, tree, item)) = self.linker.definition(id)
             && let Item::Function(function) = &tree.items[item]
         {

@@ -254,6 +254,13 @@ impl Lowering<'_> {
                 op => {
                     let right = next(self, &step.arg)?;
                     let text = |this: &Lowering<'_>| words::chain(&this.sources.names, first, &rest[..=index]);
+                    if matches!(
+                        op,
+                        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge
+                    ) && !matches!((&value.e, &right.e), (Expr::Int(_), _) | (_, Expr::Int(_)))
+                    {
+                        self.compares_threads(&[(index == 0).then_some(first), Some(&step.arg)], step.span);
+                    }
                     self.binary(op, value, right, &text, step.span)?
                 }
             };

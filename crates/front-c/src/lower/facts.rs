@@ -4,6 +4,8 @@
 //! always right, and costs something only where a name is used for two variables.
 
 use super::body::Facts;
+use super::call::is_part_of;
+use super::jumps::SETJMP;
 use crate::ast::{
     ArraySize, Asm, Block, Declaration, Declarator, Derived, Designator, Expr, ExprKind, For, Init, InitList,
     LabelKind, Names, Params, Stmt, StmtKind, Symbol, UnaryOp,
@@ -13,7 +15,9 @@ use rustc_hash::FxHashSet;
 /// The facts about a function body.
 pub(super) fn of(body: &Block, names: &Names, watched: Option<Symbol>) -> Facts {
     let (cleanup, free) = (names.lookup("cleanup"), names.lookup("free"));
-    let mut facts = Facts { cleanup, free, watched, ..Facts::default() };
+    let setjmp = SETJMP.iter().filter_map(|name| names.lookup(name)).collect();
+    let cancel_buffer = names.lookup("__cancel_buf");
+    let mut facts = Facts { cleanup, free, watched, setjmp, cancel_buffer, ..Facts::default() };
     block(&mut facts, body);
     facts
 }
@@ -46,7 +50,8 @@ fn block(facts: &mut Facts, b: &Block) -> Inside {
 }
 
 fn stmt(facts: &mut Facts, s: &Stmt) -> Inside {
-    let mut inside = Inside::default();
+    let (mut inside, targets) = (Inside::default(), facts.jump_targets);
+    place(facts, s);
     match &s.kind {
         StmtKind::Empty
         | StmtKind::Goto(_)
@@ -103,10 +108,52 @@ fn stmt(facts: &mut Facts, s: &Stmt) -> Inside {
         }
         StmtKind::Asm(a) => asm(facts, a),
     }
+    // A place that `longjmp` leads to is like a label.
+    inside.named |= facts.jump_targets > targets;
     if inside.named || inside.cases {
         facts.labelled.insert(std::ptr::from_ref(s) as usize);
     }
     inside
+}
+
+/// Notes calls of `setjmp` that are all of a statement or of a controlling expression, or what is negated or compared with a
+/// constant there (7.13.1.1p4).
+fn place(facts: &mut Facts, s: &Stmt) {
+    let mut placed = |e: &Expr| {
+        let mut e = e;
+        loop {
+            e = match &e.kind {
+                ExprKind::Cast { arg, .. } | ExprKind::Unary { op: UnaryOp::Not, arg } => arg,
+                ExprKind::Binary { first, rest } => match (&first.kind, &rest[..]) {
+                    (_, [step]) if matches!(step.arg.kind, ExprKind::Int(_)) => first,
+                    (ExprKind::Int(_), [step]) => &step.arg,
+                    _ => return,
+                },
+                _ => break,
+            };
+        }
+        facts.placed_jump_targets.insert(std::ptr::from_ref(e) as usize);
+    };
+    match &s.kind {
+        StmtKind::Expr(e) => placed(e),
+        StmtKind::If { arms, .. } => arms.iter().for_each(|(cond, _)| placed(cond)),
+        StmtKind::Switch { on, .. } => placed(on),
+        StmtKind::While { cond, .. } | StmtKind::DoWhile { cond, .. } => placed(cond),
+        StmtKind::For(f) => f.cond.iter().for_each(placed),
+        StmtKind::Empty
+        | StmtKind::Goto(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Assert(_)
+        | StmtKind::LabelDecl(_)
+        | StmtKind::Return(_)
+        | StmtKind::GotoExpr(_)
+        | StmtKind::Decl(_)
+        | StmtKind::Function(_)
+        | StmtKind::Block(_)
+        | StmtKind::Labeled { .. }
+        | StmtKind::Asm(_) => {}
+    }
 }
 
 fn asm(facts: &mut Facts, a: &Asm) {
@@ -252,6 +299,12 @@ fn parts(facts: &mut Facts, e: &Expr) {
                 && Some(*name) == facts.free
             {
                 facts.freed.extend(plain_name(arg));
+            }
+            if let (ExprKind::Name(name), Some(environment)) = (&callee.kind, args.first())
+                && facts.setjmp.contains(name)
+                && !facts.cancel_buffer.is_some_and(|buffer| is_part_of(environment, buffer))
+            {
+                facts.jump_targets += 1;
             }
             expr(facts, callee);
             args.iter().for_each(|arg| expr(facts, arg));

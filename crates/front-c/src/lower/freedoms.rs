@@ -39,7 +39,7 @@ pub(super) struct Seen {
 
 impl Lowering<'_> {
     /// Whether code at this place is executed, and is the program's own.
-    fn is_own_code(&self, span: Span) -> bool {
+    pub(super) fn is_own_code(&self, span: Span) -> bool {
         self.inside && !self.body.quiet && !self.is_model(span)
     }
 
@@ -250,7 +250,7 @@ fn grows(function: &Function) -> bool {
 /// Whether some function may call itself, by way of others too. A call through a pointer may lead to any function whose
 /// address is taken.
 fn is_recursive(functions: &Map<FuncId, Function>, globals: &Map<GlobalId, Global>) -> bool {
-    let mut taken = FxHashSet::default();
+    let taken = taken(functions, globals);
     let mut direct: Map<FuncId, Vec<FuncId>> = Map::default();
     let mut indirect: Map<FuncId, bool> = Map::default();
     for function in functions.values() {
@@ -261,16 +261,9 @@ fn is_recursive(functions: &Map<FuncId, Function>, globals: &Map<GlobalId, Globa
                 Op::Call { callee: Callee::Indirect { .. }, .. } => computed = true,
                 _ => {}
             }
-            inst.op.operands().into_iter().for_each(|e| take(e, &mut taken));
         }
         direct.push(callees);
-        let ends = function.blocks.values().filter_map(|block| block.end.operand());
-        ends.for_each(|e| take(e, &mut taken));
         indirect.push(computed);
-    }
-    for global in globals.values() {
-        let Init::Values(values) = &global.init else { continue };
-        values.iter().for_each(|(_, value)| take(value, &mut taken));
     }
     // Depth-first search with colours: a function that is met while it is being looked at calls itself.
     let mut colour: Map<FuncId, u8> = functions.values().map(|_| 0).collect();
@@ -297,6 +290,20 @@ fn is_recursive(functions: &Map<FuncId, Function>, globals: &Map<GlobalId, Globa
         }
     }
     false
+}
+
+/// The functions whose addresses are taken somewhere: where a call goes through a pointer, it is one of these.
+pub(super) fn taken(functions: &Map<FuncId, Function>, globals: &Map<GlobalId, Global>) -> FxHashSet<FuncId> {
+    let mut taken = FxHashSet::default();
+    for block in functions.values().flat_map(|function| function.blocks.values()) {
+        let operands = block.insts.iter().flat_map(|inst| inst.op.operands());
+        operands.chain(block.end.operand()).for_each(|e| take(e, &mut taken));
+    }
+    for global in globals.values() {
+        let Init::Values(values) = &global.init else { continue };
+        values.iter().for_each(|(_, value)| take(value, &mut taken));
+    }
+    taken
 }
 
 /// Adds the functions whose addresses an expression contains.

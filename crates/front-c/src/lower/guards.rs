@@ -36,6 +36,14 @@ impl Lowering<'_> {
         let record = self.ctypes.pointee(ty).and_then(|to| self.ctypes.record(to));
         record.is_some_and(|record| self.guards.contains(&record))
     }
+    /// Whether objects of a type hold locks.
+    pub(super) fn holds_guard(&self, ty: CTypeId) -> bool {
+        let mut pieces = Vec::new();
+        if !self.guards.is_empty() {
+            self.pieces(ty, 0, &mut pieces);
+        }
+        !pieces.is_empty()
+    }
     /// The bytes of locks in an object of a type, from an offset on.
     fn pieces(&self, ty: CTypeId, at: u64, out: &mut Vec<(u64, u64)>) {
         let Ok(size) = self.size(ty, Span::nowhere()) else { return };

@@ -101,6 +101,9 @@ impl Lowering<'_> {
         if let Some(value) = self.thread_function(&call, &text)? {
             return Ok(Some(value));
         }
+        if let Some(value) = self.jump_function(&call, &text)? {
+            return Ok(Some(value));
+        }
         if let Some(value) = self.va_function(&call, &text)? {
             return Ok(Some(value));
         }
@@ -372,6 +375,7 @@ impl Lowering<'_> {
                 Ok(Some(self.void_value()))
             }
             "memmove" | "__memmove_chk" => {
+                self.copies_lock_at(call.arg(1)?);
                 let (dst, src) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 1)?);
                 let size = self.size_argument(call, 2)?;
                 self.effects(call, 3)?;
@@ -404,6 +408,7 @@ impl Lowering<'_> {
     /// Copies bytes to memory that must not overlap them. Gives the target and the number of bytes.
     fn copy_apart(&mut self, call: &Use<'_>) -> Res<(Value, Expr)> {
         let span = call.span();
+        self.copies_lock_at(call.arg(1)?);
         let (dst, src) = (self.place_argument(call, 0)?, self.place_argument(call, 1)?);
         let size = self.size_argument(call, 2)?;
         let size = self.share_word(size, span);

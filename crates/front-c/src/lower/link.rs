@@ -176,6 +176,10 @@ impl Linker {
         self.externals.get(&name).copied()
     }
     /// Whether nothing calls a function, so that its arguments come from nowhere.
+    /// Whether an object is defined with an initialiser.
+    pub(super) fn has_initialiser(&self, id: LinkedId) -> bool {
+        matches!(self.linked[id].def, Def::Object(..))
+    }
     pub(super) fn is_entry(&self, id: LinkedId) -> bool {
         self.entry == Some(id) && self.harness.is_none()
     }
@@ -380,6 +384,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         blocked: None,
         guards: FxHashSet::default(),
         unshared: None,
+        threads: Default::default(),
         va_list: None,
         complexes: FxHashMap::default(),
         vectors: FxHashMap::default(),
@@ -537,6 +542,8 @@ impl Lowering<'_> {
     }
     fn declare_items(&mut self, declaration: &Declaration, item: usize) -> Res<()> {
         let base = self.specs(&declaration.specs)?;
+        let names = declaration.declarators.iter().filter_map(|d| Some(d.declarator.name?.name));
+        self.declares_threads(&declaration.specs.ty, names);
         for (index, declarator) in declaration.declarators.iter().enumerate() {
             let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
             let Some(name) = declarator.declarator.name else { continue };
@@ -1212,7 +1219,9 @@ impl Lowering<'_> {
         }
         self.run_at_exit(func);
         self.link_visible_pointers();
+        self.unwind_jumps(func);
         self.tell_freedoms(self.linker.harness);
+        self.tell_of_threads();
         self.expose_globals();
         self.keep_guards();
         let mut blocks = self.functions.values().flat_map(|f| f.blocks.values());

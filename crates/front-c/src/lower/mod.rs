@@ -18,6 +18,7 @@ mod call;
 pub(crate) mod catalogue;
 mod clang;
 mod complex;
+mod concurrency;
 mod cprover;
 mod decl;
 mod effects;
@@ -29,6 +30,7 @@ mod freedoms;
 mod guards;
 mod harness;
 mod init;
+mod jumps;
 mod known;
 mod library;
 mod link;
@@ -221,6 +223,7 @@ pub(crate) struct Lowering<'o> {
     noted: FxHashSet<String>,
     /// Uses of what C leaves open.
     seen: freedoms::Seen,
+    threads: concurrency::Threads,
     missing: Vec<crate::Missing>,
     anonymous: u32,
     /// Whether functions may be registered that run at the end.

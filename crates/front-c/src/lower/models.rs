@@ -167,6 +167,24 @@ pub(super) const MODELS: &[Model] = &[
         )],
     },
     Model {
+        name: "models/jump.c",
+        text: include_str!("../../models/jump.c"),
+        defines: &[group(
+            "setjmp.h",
+            How::Exact,
+            &[
+                "longjmp",
+                "_longjmp",
+                "siglongjmp",
+                "__longjmp_chk",
+                "__hecaton_set_jump",
+                "__hecaton_jump_target",
+                "__hecaton_jump_call",
+                "__hecaton_end_jump",
+            ],
+        )],
+    },
+    Model {
         name: "models/exit.c",
         text: include_str!("../../models/exit.c"),
         defines: &[group(

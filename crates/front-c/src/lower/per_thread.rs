@@ -53,6 +53,7 @@ impl Lowering<'_> {
             return unsupported(span, "a variable of this type of which every thread has its own");
         }
         let size = self.size(ty, span)?;
+        self.threads.own.insert(global);
         let thread = self.word_temp(span);
         self.emit(Op::Thread { dst: thread }, span);
         let offset = fold::binary(Binary::Mul, Expr::Var(thread), self.word(size));

@@ -546,6 +546,7 @@ impl Lowering<'_> {
                     self.section(place, false, span);
                     return Ok(Value { ty: place.ty, e: copy, range: (0, 0) });
                 }
+                self.copies_lock(place.ty, span);
                 self.emit(Op::Copy { dst: at.clone(), src: value.e, size, check }, span);
                 Ok(Value { ty: place.ty, e: at, range: (0, 0) })
             }
@@ -652,17 +653,21 @@ impl Lowering<'_> {
     }
     /// Lowers a full expression and frees the temporaries it made.
     pub(super) fn with_temps<T>(&mut self, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        let outer = std::mem::take(&mut self.body.temps);
-        let result = f(self);
-        let made = std::mem::replace(&mut self.body.temps, outer);
+        let (made, result) = self.apart_from_temps(f);
         self.free_temps(made.into_iter().map(|temp| temp.var).collect(), span);
         result
     }
+    /// Lowers something, and gives the temporaries that it made beside the result.
+    fn apart_from_temps<T>(&mut self, f: impl FnOnce(&mut Self) -> Res<T>) -> (Vec<Temporary>, Res<T>) {
+        let (outer, depth) = (std::mem::take(&mut self.body.temps), self.body.hidden_temps.len());
+        self.body.hidden_temps.extend(outer.iter().map(|temp| temp.var));
+        let result = f(self);
+        self.body.hidden_temps.truncate(depth);
+        (std::mem::replace(&mut self.body.temps, outer), result)
+    }
     /// Lowers a part of a full expression that is not always evaluated, and decides about the temporaries it made.
     pub(super) fn in_part<T>(&mut self, before: BlockId, span: Span, f: impl FnOnce(&mut Self) -> Res<T>) -> Res<T> {
-        let outer = std::mem::take(&mut self.body.temps);
-        let result = f(self);
-        let made = std::mem::replace(&mut self.body.temps, outer);
+        let (made, result) = self.apart_from_temps(f);
         self.leave_part(made, before, span);
         result
     }
@@ -691,6 +696,7 @@ impl Lowering<'_> {
     pub(super) fn copy_checked(&mut self, dst: Expr, value: &Value, check: Option<&str>, span: Span) -> Res<()> {
         let size = self.size_expr(value.ty, span)?;
         let check = self.access_check(check, span);
+        self.copies_lock(value.ty, span);
         self.emit(Op::Copy { dst, src: value.e.clone(), size, check }, span);
         Ok(())
     }

@@ -413,6 +413,7 @@ impl Lowering<'_> {
     /// The adjusted type of a parameter.
     pub(super) fn param_type(&mut self, param: &Param, vary: Variable) -> Res<Declared> {
         let base = self.specs(&param.specs)?;
+        self.declares_threads(&param.specs.ty, param.declarator.name.iter().map(|name| name.name));
         let declared = self.declarator(base, &param.declarator, vary)?;
         let declared = self.type_attributes(declared, &param.attrs)?;
         Ok(self.adjusted(declared))
@@ -502,6 +503,8 @@ impl Lowering<'_> {
                 }
             };
             let base = self.specs(specs)?;
+            let declared = fields.iter().filter_map(|field| Some(field.declarator.name?.name));
+            self.declares_threads(&specs.ty, declared);
             if fields.is_empty() {
                 // An anonymous struct or union; anything else without a name declares no member.
                 if matches!(&specs.ty, TypeSpec::Record(inner) if inner.tag.is_none()) {

@@ -1,0 +1,215 @@
+//! Freedoms that only programs with threads have, and that are fixed in one way: each is an assumption of the verdict,
+//! told where the program makes use of the freedom.
+
+use super::library::Use;
+use super::{Entity, Lowering};
+use crate::ast::{self, ExprKind, Symbol, TypeSpec, UnaryOp};
+use hecaton_ir::{Callee, Expr, FuncId, Function, GlobalId, Op, Role, Span, VarId};
+use rustc_hash::FxHashSet;
+
+/// Functions that threads must not call at the same time (7.11.1.1p5, 7.22.2.1p3, 7.22.4.6p2; POSIX 2.9.1), whose models
+/// share nothing that a race could be about.
+const UNSAFE: [&str; 18] = [
+    "rand",
+    "srand",
+    "drand48",
+    "lrand48",
+    "mrand48",
+    "srand48",
+    "getenv",
+    "setenv",
+    "unsetenv",
+    "putenv",
+    "system",
+    "setlocale",
+    "strerror",
+    "strsignal",
+    "getopt",
+    "getopt_long",
+    "basename",
+    "dirname",
+];
+/// Functions that initialise a lock or something alike, given by their first argument.
+const INITIALISE: [&str; 8] = [
+    "pthread_mutex_init",
+    "pthread_cond_init",
+    "pthread_rwlock_init",
+    "pthread_barrier_init",
+    "pthread_spin_init",
+    "sem_init",
+    "mtx_init",
+    "cnd_init",
+];
+
+/// What was seen so far that has to do with threads.
+#[derive(Default)]
+pub(super) struct Threads {
+    /// Names that are declared with the type of identifiers of threads.
+    identifiers: FxHashSet<Symbol>,
+    /// Variables whose lock is initialised by a call.
+    initialised: FxHashSet<Symbol>,
+    /// Globals that hold the copies of a variable of which every thread has its own.
+    pub own: FxHashSet<GlobalId>,
+}
+
+impl Lowering<'_> {
+    /// Declarations have these names and this type.
+    pub(super) fn declares_threads(&mut self, ty: &TypeSpec, names: impl Iterator<Item = Symbol>) {
+        let TypeSpec::Typedef(name) = ty else { return };
+        if ["pthread_t", "thrd_t"].contains(&self.text(name.name)) {
+            self.threads.identifiers.extend(names);
+        }
+    }
+    /// Two values are compared.
+    pub(super) fn compares_threads(&mut self, operands: &[Option<&ast::Expr>], span: Span) {
+        let identifies = |e: &&ast::Expr| self.identifies_thread(e);
+        if self.is_own_code(span) && operands.iter().flatten().any(identifies) {
+            self.note("the identifier of a thread is not given to a later thread".into());
+        }
+    }
+    fn identifies_thread(&self, e: &ast::Expr) -> bool {
+        match &e.kind {
+            ExprKind::Name(name) => self.threads.identifiers.contains(name),
+            ExprKind::Member { field, .. } => self.threads.identifiers.contains(&field.name),
+            ExprKind::Index { base, .. } => self.identifies_thread(base),
+            ExprKind::Unary { op: UnaryOp::Deref, arg } | ExprKind::Cast { arg, .. } => self.identifies_thread(arg),
+            ExprKind::Call { callee, .. } => match callee.kind {
+                ExprKind::Name(name) => ["pthread_self", "thrd_current"].contains(&self.text(name)),
+                _ => false,
+            },
+            _ => false,
+        }
+    }
+
+    /// A function is called that may initialise a lock. A second initialisation is undefined (POSIX); there is none where
+    /// the only call for a variable stands in `main`, outside of loops.
+    pub(super) fn initialises_lock(&mut self, name: Symbol, args: &[ast::Expr], span: Span) {
+        if !INITIALISE.contains(&self.text(name)) || !self.is_own_code(span) {
+            return;
+        }
+        let variable = match args.first().map(|arg| &arg.kind) {
+            Some(ExprKind::Unary { op: UnaryOp::AddrOf, arg }) => match arg.kind {
+                ExprKind::Name(name) => Some(name),
+                _ => None,
+            },
+            _ => None,
+        };
+        let initialised = match variable.and_then(|name| self.lookup(name)) {
+            Some(Entity::Linked(id)) => self.linker.has_initialiser(*id),
+            _ => false,
+        };
+        let facts = &self.body.facts;
+        let repeats = self.body.loops > 0 || facts.jump_targets > 0 || !facts.labels.is_empty();
+        let executed_once = self.body.name == "main" && !repeats;
+        let new = variable.is_some_and(|name| self.threads.initialised.insert(name));
+        if initialised || !executed_once || !new {
+            self.note("no lock, condition variable, barrier or semaphore is initialised twice".into());
+        }
+    }
+    /// An object of this type is copied, which may hold locks: they can be used where they are only (POSIX 2.9.9).
+    pub(super) fn copies_lock(&mut self, ty: crate::ctype::CTypeId, span: Span) {
+        if self.holds_guard(ty) && self.is_own_code(span) {
+            self.note("no copy of a lock is used as a lock".into());
+        }
+    }
+    /// The bytes that an argument points to are copied.
+    pub(super) fn copies_lock_at(&mut self, arg: &ast::Expr) {
+        let mut place = arg;
+        while let ExprKind::Cast { arg, .. } = &place.kind {
+            place = arg;
+        }
+        let Ok(ty) = self.type_of(place) else { return };
+        if let Some(to) = self.ctypes.pointee(ty) {
+            self.copies_lock(to, arg.span);
+        }
+    }
+    /// Whether `__atomic_store` stands for `atomic_init`, as gcc's header writes it: with the number of the weakest order,
+    /// where others give its name.
+    pub(super) fn initialises_atomic(&self, call: &Use<'_>) -> bool {
+        let [ast::Expr { kind: ExprKind::Name(name), .. }, _, order] = call.args else { return false };
+        self.text(*name) == "__atomic_store_ptr" && matches!(order.kind, ExprKind::Int(_))
+    }
+
+    /// Tells what can only be seen when the whole program is lowered.
+    pub(super) fn tell_of_threads(&mut self) {
+        for name in self.unsafe_calls() {
+            self.note(format!("`{name}` is taken to be safe where several threads call it"));
+        }
+        let own = std::mem::take(&mut self.threads.own);
+        let mut functions = self.functions.values().filter(|f| !self.is_model(f.span));
+        if !own.is_empty() && functions.any(|function| self.hands_on(function, &own)) {
+            self.note("a variable of which every thread has its own is accessed only while that thread lives".into());
+        }
+    }
+    /// The functions of `UNSAFE` that other threads than the first one may call.
+    fn unsafe_calls(&self) -> Vec<&'static str> {
+        let taken = super::freedoms::taken(&self.functions, &self.globals);
+        let insts = |f: &FuncId| self.functions[*f].blocks.values().flat_map(|block| &block.insts).map(|inst| &inst.op);
+        let starts = |op: &Op| match op {
+            Op::Spawn { callee: Callee::Direct(func), .. } => Some(*func),
+            _ => None,
+        };
+        let all: Vec<FuncId> = self.functions.keys().collect();
+        let mut open: Vec<FuncId> = all.iter().flat_map(|f| insts(f).filter_map(starts)).collect();
+        let mut reached = FxHashSet::default();
+        while let Some(func) = open.pop() {
+            if !reached.insert(func) {
+                continue;
+            }
+            for op in insts(&func) {
+                match op {
+                    Op::Call { callee: Callee::Direct(to), .. } => open.push(*to),
+                    Op::Call { callee: Callee::Indirect { .. }, .. } => open.extend(&taken),
+                    _ => {}
+                }
+            }
+        }
+        let called = |name: &str| reached.iter().any(|f| self.functions[*f].name == name);
+        UNSAFE.into_iter().filter(|name| called(name)).collect()
+    }
+    /// Whether a function does anything with the address of one of these globals but to access it: others may see it then.
+    /// Temporaries that hold it are followed.
+    fn hands_on(&self, function: &Function, own: &FxHashSet<GlobalId>) -> bool {
+        let mut holders: FxHashSet<VarId> = FxHashSet::default();
+        loop {
+            let before = holders.len();
+            for inst in function.blocks.values().flat_map(|block| &block.insts) {
+                let leads = |e: &Expr| leads_to(e, own, &holders);
+                let kept = match &inst.op {
+                    Op::Assign { dst, value } if leads(value) => {
+                        if function.vars[*dst].role != Role::Temp {
+                            return true;
+                        }
+                        holders.insert(*dst);
+                        false
+                    }
+                    Op::Store { value, .. } => leads(value),
+                    Op::Call { callee: Callee::Direct(to), args, .. } => {
+                        !self.is_model(self.functions[*to].span) && args.iter().any(leads)
+                    }
+                    Op::Call { args, .. } | Op::Spawn { args, .. } => args.iter().any(leads),
+                    Op::Clobber { roots } => roots.iter().any(leads),
+                    _ => false,
+                };
+                if kept {
+                    return true;
+                }
+            }
+            if function.blocks.values().any(|block| block.end.operand().is_some_and(|e| leads_to(e, own, &holders))) {
+                return true;
+            }
+            if holders.len() == before {
+                return false;
+            }
+        }
+    }
+}
+
+/// Whether an expression contains the address of one of these globals.
+fn leads_to(e: &Expr, own: &FxHashSet<GlobalId>, holders: &FxHashSet<VarId>) -> bool {
+    match e {
+        Expr::Global(global) => own.contains(global),
+        Expr::Var(var) => holders.contains(var),
+        _ => e.children().iter().any(|child| leads_to(child, own, holders)),
+    }
+}
