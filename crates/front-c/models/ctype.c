@@ -38,18 +38,14 @@ static _Bool is(int c, unsigned char classes) {
   return ((__hecaton_other_locale && c >= 128 && c < 256 ? other_class(c) : ascii_class(c)) & classes) != 0;
 }
 
-/* An argument that is neither EOF nor a value of `unsigned char` is undefined. Those of `signed char` are left to do
-   what they do in most libraries: they give something. */
-static const char table[1];
+/* An argument that is neither EOF nor a value of `unsigned char` is undefined (7.4p1). */
 static void check_character(int c) {
-  const char *entry_of_the_character = c >= -128 && c <= 255 ? table : 0;
-  __hecaton_readable(entry_of_the_character, 1);
+  __hecaton_valid(c >= -1 && c <= 255, "the argument is `EOF` or a value of `unsigned char`");
 }
 /* Any number that is not zero for yes. */
 static int truth(int c, _Bool yes) {
   int any = __hecaton_any_int();
   check_character(c);
-  if (c < -1) return __hecaton_approximate(any, "what a negative character is");
   return !yes ? 0 : any != 0 ? any : 1;
 }
 int isdigit(int c) { return truth(c, c >= '0' && c <= '9'); }
@@ -87,17 +83,17 @@ static int raised(int c) {
 }
 int tolower(int c) {
   check_character(c);
-  return c < -1 ? __hecaton_approximate(__hecaton_any_int(), "the case of a negative character") : lowered(c);
+  return lowered(c);
 }
 int toupper(int c) {
   check_character(c);
-  return c < -1 ? __hecaton_approximate(__hecaton_any_int(), "the case of a negative character") : raised(c);
+  return raised(c);
 }
 int _tolower(int c) { return tolower(c); }
 int _toupper(int c) { return toupper(c); }
 
-/* The tables that the macros of glibc look into, from -128 to 255. */
-static const unsigned short classes[384] = {[128] =
+/* The tables that the macros of glibc look into, from EOF to 255. Theirs begin at -128, which C does not know of. */
+static const unsigned short classes[257] = {[1] =
   2, 2, 2, 2, 2, 2, 2, 2, 2, 8195, 8194, 8194, 8194, 8194, 2, 2,
   2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2,
   24577, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156, 49156,
@@ -107,33 +103,34 @@ static const unsigned short classes[384] = {[128] =
   49156, 54792, 54792, 54792, 54792, 54792, 54792, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696,
   50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 50696, 49156, 49156, 49156, 49156, 2,
 };
-static unsigned short other_table[384];
+static unsigned short other_table[257];
 static const unsigned short *classes_at;
 const unsigned short **__ctype_b_loc(void) {
-  classes_at = (__hecaton_other_locale ? other_table : classes) + 128;
+  classes_at = (__hecaton_other_locale ? other_table : classes) + 1;
   return &classes_at;
 }
 
-static int lowers[384], uppers[384], *lowers_at, *uppers_at;
+static int lowers[257], uppers[257], *lowers_at, *uppers_at;
 const int **__ctype_tolower_loc(void) {
   if (lowers_at == 0) {
-    for (int c = -128; c < 256; c++) lowers[c + 128] = lowered(c);
-    lowers_at = lowers + 128;
+    for (int c = -1; c < 256; c++) lowers[c + 1] = lowered(c);
+    lowers_at = lowers + 1;
   }
   return (const int **)&lowers_at;
 }
 const int **__ctype_toupper_loc(void) {
   if (uppers_at == 0) {
-    for (int c = -128; c < 256; c++) uppers[c + 128] = raised(c);
-    uppers_at = uppers + 128;
+    for (int c = -1; c < 256; c++) uppers[c + 1] = raised(c);
+    uppers_at = uppers + 1;
   }
   return (const int **)&uppers_at;
 }
 
-/* The name of a locale is arbitrary, but for that of the C locale. */
-static char c_locale[] = "C", unguarded_locale_name[64];
+/* The name of a locale is arbitrary, but for that of the C locale, and must not be written. */
+extern const char __hecaton_locale_names[8][64];
+static int names_used;
 char *setlocale(int category, const char *name) {
-  __hecaton_assumed("`setlocale` is taken to call the C locale \"C\", and others by names of less than 64 characters");
+  __hecaton_assumed("`setlocale` is taken to call the C locale \"C\", and others by names of less than 64 characters, which stay as they are");
   if (name != 0) {
     __hecaton_read_string(name);
     _Bool c = name[0] == 'C' && name[1] == 0;
@@ -143,12 +140,13 @@ char *setlocale(int category, const char *name) {
       /* An empty name means what the environment says. */
       if (name[0] != 0 || __hecaton_any_bool()) {
         __hecaton_other_locale = 1;
+        if (names_used == 8) __hecaton_unsupported("more than 8 changes of the locale");
+        names_used++;
         __hecaton_fill(other_classes, sizeof other_classes);
         __hecaton_fill(other_lower, sizeof other_lower);
         __hecaton_fill(other_upper, sizeof other_upper);
         memcpy(other_table, classes, sizeof classes);
-        __hecaton_fill(other_table, 256);
-        __hecaton_fill(other_table + 256, 256);
+        __hecaton_fill(other_table + 129, 256);
         lowers_at = 0;
         uppers_at = 0;
       }
@@ -159,8 +157,20 @@ char *setlocale(int category, const char *name) {
       uppers_at = 0;
     }
   }
-  if (!__hecaton_other_locale) return c_locale;
-  __hecaton_fill(unguarded_locale_name, 63);
-  unguarded_locale_name[63] = 0;
-  return unguarded_locale_name;
+  if (!__hecaton_other_locale) return (char *)"C";
+  const char *text = __hecaton_locale_names[names_used - 1];
+  __CPROVER_assume(text[63] == 0);
+  return (char *)text;
+}
+/* How numbers are written in the C locale; in another one that is not known. */
+struct lconv {
+  char *decimal_point, *thousands_sep, *grouping, *int_curr_symbol, *currency_symbol, *mon_decimal_point;
+  char *mon_thousands_sep, *mon_grouping, *positive_sign, *negative_sign;
+  char others[14];
+};
+static const struct lconv c_conventions = {
+  ".", "", "", "", "", "", "", "", "", "", {127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127}};
+struct lconv *localeconv(void) {
+  if (__hecaton_other_locale) __hecaton_unsupported("`localeconv` in another locale");
+  return (struct lconv *)&c_conventions;
 }

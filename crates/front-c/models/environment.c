@@ -21,35 +21,99 @@ static int between(int low, int high) {
   return n;
 }
 
-/* A variable of the environment is missing or has any text of less than 4096 characters. */
-static struct { char text[4096]; } variables[8];
-static int variable_count;
-char *getenv(const char *name) {
-  __hecaton_read_string(name);
-  __hecaton_assumed("variables of the environment are taken to be shorter than 4096 characters");
-  if (__hecaton_any_bool()) return 0;
-  if (variable_count == 8) __hecaton_unsupported("more than 8 variables of the environment");
-  char *text = variables[variable_count++].text;
-  __hecaton_fill(text, 4095);
-  text[4095] = 0;
-  return text;
+/* A variable of the environment is missing or has any text of less than 4096 characters, which the program must not
+   write. What `putenv` is given belongs to the environment from then on. */
+extern const char __hecaton_texts[16][4096];
+struct variable { char name[64], *value, *given; };
+static struct variable variables[16];
+static int text_count, variable_count;
+
+static char *some_text(void) {
+  if (text_count == 16) __hecaton_unsupported("more than 16 texts in the environment");
+  const char *text = __hecaton_texts[text_count++];
+  __CPROVER_assume(text[4095] == 0);
+  return (char *)text;
 }
-char *secure_getenv(const char *name) { return getenv(name); }
+/* The variable of a name, which ends with the text or at `=`. */
+static struct variable *variable(const char *name) {
+  for (int i = 0; i < variable_count; i++) {
+    char *known = variables[i].name;
+    int n = 0;
+    while (known[n] != 0 && known[n] == name[n]) n++;
+    if (known[n] == 0 && (name[n] == 0 || name[n] == '=')) return &variables[i];
+  }
+  if (variable_count == 16) __hecaton_unsupported("more than 16 variables of the environment");
+  struct variable *new = &variables[variable_count++];
+  int n = 0;
+  for (; name[n] != 0 && name[n] != '='; n++) {
+    if (n == 63) __hecaton_unsupported("a variable of the environment with a name of more than 63 characters");
+    new->name[n] = name[n];
+  }
+  new->name[n] = 0;
+  new->value = __hecaton_any_bool() ? 0 : some_text();
+  return new;
+}
+static _Bool is_name(const char *name) {
+  int n = 0;
+  while (name[n] != 0 && name[n] != '=') n++;
+  return n > 0 && name[n] == 0;
+}
+char *getenv(const char *name) {
+  __hecaton_assumed("variables of the environment are taken to be shorter than 4096 characters, and their texts to stay as they are");
+  if (!is_name(name)) __hecaton_unsupported("a variable of the environment without a name, or with `=` in it");
+  struct variable *found = variable(name);
+  /* All texts are looked through. */
+  for (int i = 0; i < variable_count; i++)
+    if (variables[i].given != 0) __hecaton_readable(variables[i].given, 1);
+  if (found->given == 0) return found->value;
+  int n = 0;
+  while (found->name[n] != 0 && found->given[n] == found->name[n]) n++;
+  if (found->name[n] != 0 || found->given[n] != '=')
+    __hecaton_unsupported("a text that was given to `putenv` and has another name since");
+  return found->given + n + 1;
+}
+char *secure_getenv(const char *name) {
+  char *value = getenv(name);
+  return __hecaton_any_bool() ? 0 : value;
+}
 int setenv(const char *name, const char *value, int overwrite) {
-  __hecaton_read_string(name);
   __hecaton_read_string(value);
-  return zero_or_failed();
+  if (!is_name(name) || __hecaton_any_bool()) return __hecaton_failed();
+  struct variable *found = variable(name);
+  if (overwrite || found->value == 0 && found->given == 0) {
+    char *text = some_text();
+    int n = 0;
+    for (; value[n] != 0; n++) {
+      if (n == 4095) __hecaton_unsupported("a variable of the environment of more than 4095 characters");
+      __CPROVER_assume(text[n] == value[n]);
+    }
+    __CPROVER_assume(text[n] == 0);
+    found->value = text;
+    found->given = 0;
+  }
+  return __hecaton_succeeded();
 }
 int unsetenv(const char *name) {
-  __hecaton_read_string(name);
-  return zero_or_failed();
+  if (!is_name(name) || __hecaton_any_bool()) return __hecaton_failed();
+  struct variable *found = variable(name);
+  found->value = found->given = 0;
+  return __hecaton_succeeded();
 }
 int putenv(char *text) {
   __hecaton_read_string(text);
   /* Any number that is not zero for a failure. */
-  int result = __hecaton_any_int();
-  if (result != 0) __hecaton_failed();
-  return result;
+  int result = __hecaton_any_int(), n = 0;
+  if (result != 0) {
+    __hecaton_failed();
+    return result;
+  }
+  while (text[n] != 0 && text[n] != '=') n++;
+  if (n == 0) __hecaton_unsupported("`putenv` without a name");
+  struct variable *found = variable(text);
+  /* Without a value the variable goes away. */
+  found->value = 0;
+  found->given = text[n] == '=' ? text : 0;
+  return 0;
 }
 int system(const char *command) {
   if (command != 0) __hecaton_read_string(command);
@@ -192,31 +256,37 @@ size_t _strftime(char *to, size_t room, const char *format, const struct tm *dat
 void tzset(void) {}
 
 /* Files by descriptor. */
+int __hecaton_descriptor(void);
+void __hecaton_closed(int fd);
+void __hecaton_opened(int fd);
+static int descriptor_or_failed(void) {
+  return __hecaton_any_bool() ? __hecaton_descriptor() + __hecaton_succeeded() : __hecaton_failed();
+}
 int open(const char *name, int flags, ...) {
   __hecaton_read_string(name);
-  int fd = __hecaton_any_int();
-  return fd >= 0 ? fd + __hecaton_succeeded() : __hecaton_failed();
+  return descriptor_or_failed();
 }
 int open64(const char *name, int flags, ...) { return open(name, flags); }
 int creat(const char *name, unsigned mode) { return open(name, 0); }
 int openat(int folder, const char *name, int flags, ...) { return open(name, flags); }
-int close(int fd) { return zero_or_failed(); }
+int close(int fd) {
+  __hecaton_closed(fd);
+  return zero_or_failed();
+}
 int fcntl(int fd, int command, ...) {
   int result = __hecaton_any_int();
   return fd >= 0 && result >= 0 ? result + __hecaton_succeeded() : __hecaton_failed();
 }
-int dup(int fd) {
-  int result = __hecaton_any_int();
-  return fd >= 0 && result >= 0 ? result + __hecaton_succeeded() : __hecaton_failed();
-}
+int dup(int fd) { return fd >= 0 ? descriptor_or_failed() : __hecaton_failed(); }
 int dup2(int old, int new) {
-  return old >= 0 && new >= 0 && __hecaton_any_bool() ? new + __hecaton_succeeded() : __hecaton_failed();
+  if (old < 0 || new < 0 || __hecaton_any_bool()) return __hecaton_failed();
+  __hecaton_opened(new);
+  return new + __hecaton_succeeded();
 }
 int pipe(int *ends) {
   if (__hecaton_any_bool()) return __hecaton_failed();
-  ends[0] = between(0, 1 << 20);
-  ends[1] = between(0, 1 << 20);
-  __CPROVER_assume(ends[0] != ends[1]);
+  ends[0] = __hecaton_descriptor();
+  ends[1] = __hecaton_descriptor();
   return 0;
 }
 ssize_t read(int fd, void *to, size_t size) {
@@ -230,7 +300,7 @@ ssize_t read(int fd, void *to, size_t size) {
 ssize_t pread(int fd, void *to, size_t size, long at) { return read(fd, to, size); }
 ssize_t write(int fd, const void *from, size_t size) {
   if (__hecaton_any_bool()) return __hecaton_failed();
-  __hecaton_readable(from, size);
+  if (size != 0) __hecaton_readable(from, size);
   size_t count = __hecaton_any_size();
   __CPROVER_assume(count <= size && count <= ~(size_t)0 >> 1);
   __hecaton_succeeded();

@@ -11,9 +11,9 @@ _Bool __hecaton_any_bool(void);
 size_t __hecaton_any_size(void);
 
 static int zero_or_failed(void) { return __hecaton_any_bool() ? __hecaton_succeeded() : __hecaton_failed(); }
+int __hecaton_descriptor(void);
 static int descriptor_or_failed(void) {
-  int fd = __hecaton_any_int();
-  return fd >= 0 ? fd + __hecaton_succeeded() : __hecaton_failed();
+  return __hecaton_any_bool() ? __hecaton_descriptor() + __hecaton_succeeded() : __hecaton_failed();
 }
 static size_t up_to(size_t most) {
   size_t count = __hecaton_any_size();
@@ -31,10 +31,8 @@ static void some_address(void *to, unsigned *length) {
 int socket(int domain, int type, int protocol) { return descriptor_or_failed(); }
 int socketpair(int domain, int type, int protocol, int *ends) {
   if (__hecaton_any_bool()) return __hecaton_failed();
-  int a = __hecaton_any_int(), b = __hecaton_any_int();
-  __CPROVER_assume(a >= 0 && b >= 0 && a != b);
-  ends[0] = a;
-  ends[1] = b;
+  ends[0] = __hecaton_descriptor();
+  ends[1] = __hecaton_descriptor();
   return __hecaton_succeeded();
 }
 int bind(int fd, const void *address, unsigned length) {
@@ -70,7 +68,7 @@ int getsockopt(int fd, int level, int name, void *value, unsigned *length) {
   return __hecaton_succeeded();
 }
 ssize_t send(int fd, const void *from, size_t size, int flags) {
-  __hecaton_readable(from, size);
+  if (size != 0) __hecaton_readable(from, size);
   if (__hecaton_any_bool()) return __hecaton_failed();
   __hecaton_succeeded();
   return (ssize_t)up_to(size);

@@ -184,14 +184,14 @@ static void swap_elements(unsigned char *a, unsigned char *b, size_t size) {
 }
 static _Bool moves(int order) { return order > 0 || order == 0 && __hecaton_any_bool(); }
 void qsort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-  __hecaton_assumed("`qsort` is taken to compare neighbours only");
+  __hecaton_assumed("`qsort` is taken to compare neighbours only, and its function to be a consistent order that writes no element");
   unsigned char *start = array;
   for (size_t i = 1; i < count; i++)
     for (size_t j = i; j > 0 && moves(compare(start + (j - 1) * size, start + j * size)); j--)
       swap_elements(start + (j - 1) * size, start + j * size, size);
 }
 void qsort_r(void *array, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *more) {
-  __hecaton_assumed("`qsort` is taken to compare neighbours only");
+  __hecaton_assumed("`qsort` is taken to compare neighbours only, and its function to be a consistent order that writes no element");
   unsigned char *start = array;
   for (size_t i = 1; i < count; i++)
     for (size_t j = i; j > 0 && moves(compare(start + (j - 1) * size, start + j * size, more)); j--)
@@ -200,7 +200,7 @@ void qsort_r(void *array, size_t count, size_t size, int (*compare)(const void *
 /* Any of the elements that are equal to the key. */
 void *bsearch(const void *key, const void *array, size_t count, size_t size,
               int (*compare)(const void *, const void *)) {
-  __hecaton_assumed("`bsearch` is taken to compare with the element in the middle first");
+  __hecaton_assumed("`bsearch` is taken to compare with the element in the middle first, and its function to agree with the order of the array and to write nothing there");
   size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

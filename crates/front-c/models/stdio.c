@@ -2,9 +2,19 @@
    which little more than its identity matters, and every operation on it can fail. */
 typedef __typeof__(sizeof 0) size_t;
 typedef __typeof__((char *)0 - (char *)0) ssize_t;
-/* As large and as aligned as that of any library, for programs that look into it. At its end a stream stays until that is cleared, and a character that was pushed back comes next. The descriptor is
-   kept, with one added. */
-typedef struct _IO_FILE { _Alignas(16) int open; int ended, erroneous, pushed, descriptor; char rest[236]; } FILE;
+/* As large and as aligned as that of any library, for programs that look into it. At its end a stream stays until that is
+   cleared, and a character that was pushed back comes next. The descriptor is kept, with one added. A buffer that the
+   program gives belongs to the library as long as the stream is open. */
+typedef struct _IO_FILE {
+  _Alignas(16) int open;
+  int ended, erroneous, pushed, descriptor;
+  /* Opened for reading and writing, and what was done last. */
+  int update, last;
+  char *buffer;
+  size_t room;
+  char rest[208];
+} FILE;
+enum { NOTHING, READING, WRITING };
 
 void *malloc(size_t size);
 void *realloc(void *old, size_t size);
@@ -19,7 +29,12 @@ char __hecaton_any_char(void);
 long __hecaton_any_long(void);
 size_t __hecaton_any_size(void);
 
+int __hecaton_descriptor(void);
+void __hecaton_closed(int fd);
+int atexit(void (*function)(void));
+
 static FILE standard[3] = {{1}, {1}, {1}}, files[16];
+static int files_used;
 FILE *stdin = &standard[0], *stdout = &standard[1], *stderr = &standard[2];
 
 static int zero_or_failed(void) { return __hecaton_any_bool() ? __hecaton_succeeded() : __hecaton_failed(); }
@@ -29,6 +44,35 @@ static int zero_or_not(void) {
   if (result == 0) return __hecaton_succeeded();
   __hecaton_failed();
   return result;
+}
+
+/* Every use of a stream: it is open, and what is in its buffer is anything (7.21.3p4, 7.21.5.6p2). */
+static void use(FILE *file) {
+  __hecaton_valid(file->open != 0, "a stream is not used after it was closed");
+  if (file->buffer != 0) __hecaton_fill(file->buffer, file->room);
+}
+/* Between writing and reading a stream there is `fflush` or a change of place, between reading and writing a change of
+   place or the end of the file (7.21.5.3p7). */
+static void reads(FILE *file) {
+  use(file);
+  if (file->update) {
+    __CPROVER_assert(file->last != WRITING, "a stream is flushed or placed between writing and reading");
+    file->last = READING;
+  }
+}
+static void writes(FILE *file) {
+  use(file);
+  if (file->update) {
+    __CPROVER_assert(file->last != READING || file->ended, "a stream is placed between reading and writing");
+    file->last = WRITING;
+  }
+}
+/* What a use of a stream leaves behind that may have failed, in one step, so that there are no paths for it. */
+static void may_fail(FILE *file, _Bool failed) {
+  int now = *__hecaton_errno(), error = __hecaton_any_int();
+  __CPROVER_assume(error > 0 || error == now && !failed);
+  *__hecaton_errno() = error;
+  file->erroneous |= failed;
 }
 
 /* Reads a text, to see that it is one. */
@@ -42,71 +86,91 @@ void __hecaton_read_string_up_to(const char *s, int most) {
   while ((most < 0 || n < most) && s[n] != 0) n++;
 }
 
-static FILE *some_file(void) {
+static int is_update(const char *mode) {
+  int update = 0;
+  for (int i = 0; mode[i] != 0; i++)
+    if (mode[i] == '+') update = 1;
+  return update;
+}
+/* The next stream lies apart from those before, so that a use of one that was closed is seen; when all memory was used
+   once, in any that is free, which is apart from any given one that was closed. */
+static FILE *some_file(const char *mode) {
+  int at = files_used, update = is_update(mode);
+  if (at < 16) {
+    files_used++;
+  } else {
+    int closed = 0;
+    for (int i = 0; i < 16; i++) closed += !files[i].open;
+    if (closed < 2) __hecaton_unsupported("more than 14 open files");
+    at = __hecaton_any_int();
+    __CPROVER_assume(at >= 0 && at < 16 && !files[at].open);
+  }
   if (__hecaton_any_bool()) {
     __hecaton_failed();
     return 0;
   }
-  for (int i = 0; i < 16; i++)
-    if (files[i].open == 0) {
-      files[i] = (FILE){1};
-      __hecaton_succeeded();
-      return &files[i];
-    }
-  __hecaton_unsupported("more than 16 open files");
-  return 0;
+  files[at] = (FILE){.open = 1, .update = update};
+  __hecaton_succeeded();
+  return &files[at];
 }
 FILE *fopen(const char *name, const char *mode) {
   __hecaton_read_string(name);
-  __hecaton_read_string(mode);
-  return some_file();
+  return some_file(mode);
 }
 FILE *fopen64(const char *name, const char *mode) { return fopen(name, mode); }
-FILE *fdopen(int fd, const char *mode) {
-  __hecaton_read_string(mode);
-  return some_file();
-}
+FILE *fdopen(int fd, const char *mode) { return some_file(mode); }
 FILE *freopen(const char *name, const char *mode, FILE *file) {
   if (name != 0) __hecaton_read_string(name);
   __hecaton_read_string(mode);
+  use(file);
   /* The old file is closed in any case. */
+  if (file->descriptor != 0) __hecaton_closed(file->descriptor - 1);
   if (__hecaton_any_bool()) {
+    __hecaton_assumed("`printf` is taken not to be called after `freopen` could not open `stdout` again");
     file->open = 0;
     __hecaton_failed();
     return 0;
   }
-  file->ended = file->erroneous = file->pushed = file->descriptor = 0;
+  *file = (FILE){.open = 1, .update = is_update(mode)};
   __hecaton_succeeded();
   return file;
 }
-FILE *tmpfile(void) { return some_file(); }
+FILE *tmpfile(void) { return some_file("wb+"); }
 FILE *popen(const char *command, const char *mode) {
   __hecaton_read_string(command);
-  return some_file();
+  return some_file(mode);
+}
+static void close_file(FILE *file) {
+  use(file);
+  if (file == stdout) __hecaton_unsupported("closing `stdout`");
+  if (file->descriptor != 0) __hecaton_closed(file->descriptor - 1);
+  file->open = 0;
 }
 int fclose(FILE *file) {
-  file->open = 0;
+  close_file(file);
   return zero_or_failed();
 }
 int pclose(FILE *file) {
-  file->open = 0;
+  close_file(file);
   return __hecaton_any_int();
 }
 
 /* The descriptor of a stream is not negative, and stays the same; a stream may have none. */
 int fileno(FILE *file) {
+  use(file);
   if (file == stdin && file->descriptor == 0) return 0;
   if (file == stdout && file->descriptor == 0) return 1;
   if (file == stderr && file->descriptor == 0) return 2;
   if (file->descriptor == 0) {
-    int fd = __hecaton_any_int();
-    __CPROVER_assume(fd >= 0 && fd < 0x7fffffff);
+    int fd = __hecaton_descriptor();
+    __CPROVER_assume(fd < 0x7fffffff);
     file->descriptor = fd + 1;
   }
   return file->descriptor - 1;
 }
 
 int fgetc(FILE *file) {
+  reads(file);
   if (file->pushed != 0) {
     int back = file->pushed - 1;
     file->pushed = 0;
@@ -129,11 +193,15 @@ int getc(FILE *file) { return fgetc(file); }
 int _IO_getc(FILE *file) { return fgetc(file); }
 int getc_unlocked(FILE *file) { return fgetc(file); }
 int fgetc_unlocked(FILE *file) { return fgetc(file); }
-int getw(FILE *file) { return __hecaton_any_int(); }
+int getw(FILE *file) {
+  reads(file);
+  return __hecaton_any_int();
+}
 int getchar(void) { return fgetc(stdin); }
 int getchar_unlocked(void) { return fgetc(stdin); }
 /* Only one character can be pushed back for sure. */
 int ungetc(int c, FILE *file) {
+  use(file);
   if (c == -1) return -1;
   if (file->pushed != 0) {
     if (__hecaton_any_bool()) return -1;
@@ -207,6 +275,7 @@ ssize_t __getdelim(char **line, size_t *room, int stop, FILE *file) { return get
 
 /* Arbitrary bytes for some of the elements. */
 size_t fread(void *to, size_t size, size_t count, FILE *file) {
+  reads(file);
   if (size == 0 || count == 0) return 0;
   size_t bytes;
   if (__builtin_mul_overflow(size, count, &bytes)) __hecaton_unsupported("reading more than there are addresses");
@@ -234,6 +303,7 @@ size_t __fread_chk(void *to, size_t room, size_t size, size_t count, FILE *file)
 }
 size_t fread_unlocked(void *to, size_t size, size_t count, FILE *file) { return fread(to, size, count, file); }
 size_t fwrite(const void *from, size_t size, size_t count, FILE *file) {
+  writes(file);
   if (size == 0 || count == 0) return 0;
   size_t bytes;
   if (__builtin_mul_overflow(size, count, &bytes)) __hecaton_unsupported("writing more than there are addresses");
@@ -253,6 +323,7 @@ size_t fwrite_unlocked(const void *from, size_t size, size_t count, FILE *file) 
 }
 
 static int character_or_failed(int c, FILE *file) {
+  writes(file);
   if (__hecaton_any_bool()) {
     __hecaton_succeeded();
     return (unsigned char)c;
@@ -267,10 +338,14 @@ int putc_unlocked(int c, FILE *file) { return character_or_failed(c, file); }
 int fputc_unlocked(int c, FILE *file) { return character_or_failed(c, file); }
 int putchar(int c) { return character_or_failed(c, stdout); }
 int putchar_unlocked(int c) { return character_or_failed(c, stdout); }
-int putw(int word, FILE *file) { return zero_or_failed(); }
+int putw(int word, FILE *file) {
+  writes(file);
+  return zero_or_failed();
+}
 
 /* Any number that is not negative, or a failure. */
 static int some_count(FILE *file) {
+  writes(file);
   int count = __hecaton_any_int();
   if (count >= 0) {
     __hecaton_succeeded();
@@ -292,40 +367,107 @@ void perror(const char *s) {
   if (s != 0) __hecaton_read_string(s);
 }
 
-/* What `printf` writes and `scanf` reads is not seen here: an error, or the end, may have come from there. */
+/* What `printf` writes: a number of characters between two bounds, or a failure. */
+int __hecaton_printed(FILE *file, int least, int most) {
+  int count = __hecaton_any_int();
+  writes(file);
+  may_fail(file, count < 0);
+  if (count < 0 || least == most) return count < 0 ? count : least;
+  __CPROVER_assume(count >= least && count <= most);
+  return __hecaton_approximate(count, "how many characters are written");
+}
+int __hecaton_printed_out(int least, int most) { return __hecaton_printed(stdout, least, most); }
+
+/* What `scanf` reads is not seen here: an error, or the end, may have come from there. */
 static int yes(void) {
   int any = __hecaton_any_int();
   return any != 0 ? any : 1;
 }
 static _Bool scanned;
-void __hecaton_scanned(void) { scanned = 1; }
-int feof(FILE *file) { return file->ended || scanned && __hecaton_any_bool() ? yes() : 0; }
-int ferror(FILE *file) { return file->erroneous || __hecaton_any_bool() ? yes() : 0; }
+void __hecaton_scanned(FILE *file) {
+  reads(file);
+  may_fail(file, 0);
+  scanned = 1;
+}
+void __hecaton_scanned_in(void) { __hecaton_scanned(stdin); }
+int feof(FILE *file) {
+  use(file);
+  return file->ended || scanned && __hecaton_any_bool() ? yes() : 0;
+}
+int ferror(FILE *file) {
+  use(file);
+  return file->erroneous || __hecaton_any_bool() ? yes() : 0;
+}
 int feof_unlocked(FILE *file) { return feof(file); }
 int ferror_unlocked(FILE *file) { return ferror(file); }
-void clearerr(FILE *file) { file->ended = file->erroneous = 0; }
-int fflush(FILE *file) { return zero_or_failed(); }
-int fflush_unlocked(FILE *file) { return zero_or_failed(); }
+void clearerr(FILE *file) {
+  use(file);
+  file->ended = file->erroneous = 0;
+}
+int fflush(FILE *file) {
+  if (file != 0) {
+    use(file);
+    if (file->last == WRITING) file->last = NOTHING;
+  } else {
+    for (int i = 0; i < files_used; i++)
+      if (files[i].open && files[i].last == WRITING) files[i].last = NOTHING;
+  }
+  return zero_or_failed();
+}
+int fflush_unlocked(FILE *file) { return fflush(file); }
 /* A place in the file: what was pushed back is forgotten, and so is the end. */
 int fseek(FILE *file, long offset, int from) {
+  use(file);
+  file->last = NOTHING;
   int result = zero_or_not();
   if (result == 0) file->ended = file->pushed = 0;
   return result;
 }
 int fseeko(FILE *file, long offset, int from) { return fseek(file, offset, from); }
 long ftell(FILE *file) {
+  use(file);
   long at = __hecaton_any_long();
   return at >= 0 ? at + __hecaton_succeeded() : __hecaton_failed();
 }
 long ftello(FILE *file) { return ftell(file); }
-void rewind(FILE *file) { file->ended = file->erroneous = file->pushed = 0; }
-int setvbuf(FILE *file, char *buffer, int mode, size_t size) { return zero_or_not(); }
-void setbuf(FILE *file, char *buffer) {}
-void setbuffer(FILE *file, char *buffer, size_t size) {}
-void setlinebuf(FILE *file) {}
-void flockfile(FILE *file) {}
-void funlockfile(FILE *file) {}
-int fpurge(FILE *file) { return zero_or_failed(); }
+void rewind(FILE *file) {
+  use(file);
+  file->ended = file->erroneous = file->pushed = 0;
+  file->last = NOTHING;
+}
+/* What is in the buffers is written at the end of the program. */
+static void flush_buffers(void) {
+  for (int i = 0; i < 3; i++)
+    if (standard[i].open) use(&standard[i]);
+  for (int i = 0; i < files_used; i++)
+    if (files[i].open) use(&files[i]);
+}
+int setvbuf(FILE *file, char *buffer, int mode, size_t size) {
+  use(file);
+  int result = zero_or_not();
+  if (result == 0 && buffer != 0) {
+    __hecaton_assumed("variables of `main` are taken to live until streams are closed that have them as buffers");
+    static _Bool registered;
+    if (!registered) {
+      registered = 1;
+      atexit(flush_buffers);
+    }
+    file->buffer = buffer;
+    file->room = size;
+    use(file);
+  }
+  return result;
+}
+/* As large as `BUFSIZ` of glibc. */
+void setbuf(FILE *file, char *buffer) { setvbuf(file, buffer, 0, 8192); }
+void setbuffer(FILE *file, char *buffer, size_t size) { setvbuf(file, buffer, 0, size); }
+void setlinebuf(FILE *file) { use(file); }
+void flockfile(FILE *file) { use(file); }
+void funlockfile(FILE *file) { use(file); }
+int fpurge(FILE *file) {
+  use(file);
+  return zero_or_failed();
+}
 int remove(const char *name) {
   __hecaton_read_string(name);
   return zero_or_not();

@@ -39,6 +39,7 @@ int bcmp(const void *a, const void *b, size_t n) {
 
 void *memchr(const void *s, int c, size_t n) {
   const unsigned char *p = s;
+  __hecaton_readable(s, 0);
   for (size_t i = 0; i < n; i++)
     if (p[i] == (unsigned char)c) return (void *)(p + i);
   return 0;
@@ -76,6 +77,8 @@ char *stpcpy(char *to, const char *from) {
 
 char *strncpy(char *to, const char *from, size_t n) {
   size_t i = 0;
+  __hecaton_readable(to, 0);
+  __hecaton_readable(from, 0);
   for (; i < n && from[i] != 0; i++) to[i] = from[i];
   size_t end = i;
   for (; i < n; i++) to[i] = 0;
@@ -94,6 +97,7 @@ char *strcat(char *to, const char *from) {
 
 char *strncat(char *to, const char *from, size_t n) {
   size_t at = 0, i = 0;
+  __hecaton_readable(from, 0);
   while (to[at] != 0) at++;
   for (; i < n && from[i] != 0; i++) to[at + i] = from[i];
   to[at + i] = 0;
@@ -108,6 +112,8 @@ int strcmp(const char *a, const char *b) {
 }
 
 int strncmp(const char *a, const char *b, size_t n) {
+  __hecaton_readable(a, 0);
+  __hecaton_readable(b, 0);
   for (size_t i = 0; i < n; i++) {
     unsigned char x = a[i], y = b[i];
     if (x != y) return order(x, y);
@@ -360,18 +366,25 @@ size_t strxfrm(char *to, const char *from, size_t room) {
   return length;
 }
 
-/* A text of at most 63 characters, of which nothing but that is known. */
-static char message[64];
-static char *some_message(void) {
-  __hecaton_assumed("messages of the system are taken to be shorter than 64 characters");
-  for (int i = 0; i < 63; i++) {
-    char c = __hecaton_any_char();
-    message[i] = __hecaton_approximate(c, "the text of a message");
+/* A text of at most 63 characters for each number, of which nothing but that is known; it must not be written. */
+extern const char __hecaton_messages[8][64];
+static int message_of[8], message_count;
+static char *some_message(int number) {
+  __hecaton_assumed("messages of the system are taken to be shorter than 64 characters, and to stay as they are");
+  int at = 0;
+  while (at < message_count && message_of[at] != number) at++;
+  if (at == 8) __hecaton_unsupported("messages for more than 8 numbers");
+  if (at == message_count) {
+    message_of[at] = number;
+    message_count++;
   }
-  return message;
+  const char *text = __hecaton_messages[at];
+  __CPROVER_assume(text[63] == 0);
+  return (char *)text;
 }
-char *strerror(int error) { return some_message(); }
-char *strsignal(int number) { return some_message(); }
+char *strerror(int error) { return some_message(error); }
+/* Apart from those of errors. */
+char *strsignal(int number) { return some_message(~number); }
 
 /* The variants of fortified headers: the room that the compiler knows of is not needed to see an overflow. */
 char *__strcpy_chk(char *to, const char *from, size_t room) { return strcpy(to, from); }

@@ -175,6 +175,8 @@ pub(super) struct Body {
     pub params: Vec<VarId>,
     /// The parameter that holds the address of the variable arguments.
     pub slots: Option<VarId>,
+    /// The words for each `va_list` that was begun and not ended so far, in the order of the text.
+    pub lists: FxHashSet<String>,
     pub vars: Map<VarId, Var>,
     /// For registers that may be read before they are written, if that is asked: the variable that says they were.
     pub shadows: FxHashMap<VarId, VarId>,
@@ -249,6 +251,7 @@ impl Body {
             result_place: None,
             params: Vec::new(),
             slots: None,
+            lists: FxHashSet::default(),
             vars: Map::new(),
             shadows: FxHashMap::default(),
             names: FxHashMap::default(),

@@ -232,9 +232,13 @@ impl Lowering<'_> {
         if let Extra::Undeclared(id) = extra {
             self.clobber_arguments(id, &passed, span);
         }
+        let takes = matches!(&callee, Callee::Direct(func) if self.is_model(self.functions[*func].span));
         self.emit(Op::Call { dst, callee, args: passed }, span);
         self.free_temps(copies, span);
         self.catch_jump(span)?;
+        for arg in args {
+            self.handed_on(arg, takes)?;
+        }
         Ok(match (dst, memory) {
             (Some(var), _) => self.value(result, Expr::Var(var)),
             (None, Some(memory)) => Value { ty: result, e: memory, range: (0, 0) },

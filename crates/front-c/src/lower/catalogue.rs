@@ -286,6 +286,7 @@ pub(super) const OWN: &[&str] = &[
     "__hecaton_live",
     "__hecaton_heap",
     "__hecaton_unsupported",
+    "__hecaton_valid",
     "__hecaton_spawn",
     "__hecaton_join",
     "__hecaton_thread",

@@ -405,6 +405,7 @@ impl Lowering<'_> {
             self.stmt(s);
         }
         let end = function.body.end;
+        self.leaves_lists();
         if name == "main" && self.ctypes.int_kind(signature.result).is_some() {
             let zero = self.int_value(IntKind::Int, 0);
             if let Ok(zero) = self.convert(zero, signature.result, end) {

@@ -8,7 +8,7 @@ use crate::ast::{self, ExprKind};
 use crate::ctype::{CTypeId, FloatKind, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
-use hecaton_ir::{Binary, Callee, End, Expr, Op, Region, Scalar, Span, TypeId, VarId};
+use hecaton_ir::{Binary, Callee, End, Expr, Op, PropKind, Region, Scalar, Span, TypeId, VarId};
 
 /// A conversion of a format.
 struct Conversion {
@@ -32,9 +32,51 @@ enum Precision {
     Argument,
 }
 
-/// The conversions of a format; `None` if it is not understood.
-fn conversions(format: &[u8], input: bool) -> Option<Vec<Conversion>> {
+/// A format that is understood.
+struct Parsed {
+    conversions: Vec<Conversion>,
+    /// How many characters stand for themselves.
+    plain: u64,
+}
+
+impl Parsed {
+    /// The least and the greatest number of characters that are written; `None` if there is no telling.
+    fn length(&self) -> (u64, Option<u64>) {
+        let mut sum = (self.plain, Some(self.plain));
+        for conversion in &self.conversions {
+            let (least, most) = conversion.length();
+            sum = (sum.0.saturating_add(least), sum.1.zip(most).and_then(|(a, b)| a.checked_add(b)));
+        }
+        sum
+    }
+}
+
+impl Conversion {
+    fn length(&self) -> (u64, Option<u64>) {
+        let width = self.width.unwrap_or(0);
+        let precision = match self.precision {
+            Precision::None => Some(None),
+            Precision::Number(digits) => Some(Some(digits)),
+            Precision::Argument => None,
+        };
+        let (least, most) = match (self.kind, precision) {
+            (b'n', _) => return (0, Some(0)),
+            (b'c', _) if self.length.is_empty() => (1, Some(1)),
+            // In octal a number of 64 bits has 22 digits; a sign or a prefix comes before them.
+            (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', Some(None)) => (1, Some(24)),
+            (b'd' | b'i' | b'u' | b'o' | b'x' | b'X', Some(Some(digits))) => (digits, Some(digits.max(22) + 2)),
+            (b's', Some(Some(most))) if self.length.is_empty() => (0, Some(most)),
+            _ => (0, None),
+        };
+        let star = self.stars > usize::from(self.precision == Precision::Argument);
+        (least.max(width), most.map(|most| most.max(width)).filter(|_| !star))
+    }
+}
+
+/// What a format means; `None` if it is not understood.
+fn conversions(format: &[u8], input: bool) -> Option<Parsed> {
     let mut all = Vec::new();
+    let mut plain = 0;
     let mut at = 0;
     let digits = |at: &mut usize| {
         let start = *at;
@@ -45,6 +87,7 @@ fn conversions(format: &[u8], input: bool) -> Option<Vec<Conversion>> {
     };
     while let Some(found) = format[at..].iter().position(|c| *c == b'%') {
         at += found + 1;
+        plain += found as u64;
         let mut conversion = Conversion {
             kind: 0,
             length: String::new(),
@@ -98,11 +141,14 @@ fn conversions(format: &[u8], input: bool) -> Option<Vec<Conversion>> {
         {
             return None;
         }
-        if conversion.kind != b'%' {
+        if conversion.kind == b'%' {
+            plain += 1;
+        } else {
             all.push(conversion);
         }
     }
-    Some(all)
+    plain += (format.len() - at) as u64;
+    Some(Parsed { conversions: all, plain })
 }
 
 /// The least and the greatest number of so many characters.
@@ -124,6 +170,20 @@ pub(super) fn output(name: &str) -> Option<(usize, bool)> {
         "__vfprintf_chk" => (2, false),
         _ => return None,
     })
+}
+
+/// The stream that a function of output writes to, if that is one: an argument, or standard output.
+enum Stream {
+    Argument,
+    Output,
+}
+
+fn stream(name: &str) -> Option<Stream> {
+    match name {
+        "fprintf" | "vfprintf" | "__fprintf_chk" | "__vfprintf_chk" => Some(Stream::Argument),
+        "printf" | "vprintf" | "__printf_chk" | "__vprintf_chk" => Some(Stream::Output),
+        _ => None,
+    }
 }
 
 /// Where the format of a function of input stands, and whether its text is in memory.
@@ -148,11 +208,15 @@ impl Lowering<'_> {
     }
     /// Calls a function of a model.
     pub(super) fn call_model(&mut self, name: &str, args: Vec<Expr>, span: Span) -> Res<()> {
+        self.call_model_for(None, name, args, span)
+    }
+    /// Calls a function of a model for its result.
+    fn call_model_for(&mut self, dst: Option<VarId>, name: &str, args: Vec<Expr>, span: Span) -> Res<()> {
         if self.body.quiet {
             return Ok(());
         }
         match self.model(name) {
-            Some(func) => self.emit(Op::Call { dst: None, callee: Callee::Direct(func), args }, span),
+            Some(func) => self.emit(Op::Call { dst, callee: Callee::Direct(func), args }, span),
             None => return unsupported(span, format!("`{name}`")),
         }
         Ok(())
@@ -173,8 +237,12 @@ impl Lowering<'_> {
         // The arguments of the function at hand may follow: of them nothing is known here.
         let (args, packed) = self.unpacked(call.args);
         let call = &Use { args, ..*call };
-        for arg in call.args.iter().take(at) {
-            self.effect(arg)?;
+        let mut to = Expr::Null;
+        for (index, arg) in call.args.iter().take(at).enumerate() {
+            match stream(name) {
+                Some(Stream::Argument) if index == 0 => to = self.pointer_argument(call, 0)?.e,
+                _ => self.effect(arg)?,
+            }
         }
         let format = call.arg(at)?;
         let known = Self::format_of(format).filter(|_| follow).and_then(|bytes| conversions(&bytes, false));
@@ -186,7 +254,7 @@ impl Lowering<'_> {
             _ => self.effect(format)?,
         }
         let mut next = at + 1;
-        for conversion in known.iter().flatten() {
+        for conversion in known.iter().flat_map(|parsed| &parsed.conversions) {
             let mut limit = None;
             for star in 0..conversion.stars {
                 let Some(arg) = call.args.get(next) else { break };
@@ -207,6 +275,9 @@ impl Lowering<'_> {
                     break;
                 }
                 self.warn(format.span, format!("the format of `{name}` takes more arguments than there are"));
+                let letter = char::from(conversion.kind);
+                let text = |_: &Self| format!("there is an argument for `%{letter}` in the format of `{name}`");
+                self.claim(Expr::int(1, 0), PropKind::Deref, text, span);
                 break;
             };
             match self.printed(call, conversion, limit, next, arg) {
@@ -225,12 +296,47 @@ impl Lowering<'_> {
         }
         self.effects(call, next)?;
         let ty = self.result_type(call);
-        if !call.used || self.ctypes.scalar(ty).is_none() {
-            return Ok(self.void_value());
+        let wanted = call.used && self.ctypes.scalar(ty).is_some();
+        let result = wanted.then(|| self.temp(ty, span));
+        let length = known.as_ref().filter(|_| !packed).map_or((0, None), Parsed::length);
+        match stream(name) {
+            // What is not looked at need not be computed.
+            Some(Stream::Output) if !wanted && !self.sees_errors => {}
+            Some(kind) => self.printed_to(kind, to, length, result, span)?,
+            None => {
+                if let Some(result) = result {
+                    let register = self.register_type(ty);
+                    let any = self.any_scalar(register, Some(&format!("the result of `{name}`")), span);
+                    self.assign(result, Expr::Var(any), span);
+                }
+            }
         }
-        let register = self.register_type(ty);
-        let var = self.any_scalar(register, Some(&format!("the result of `{name}`")), span);
-        Ok(self.value(ty, Expr::Var(var)))
+        if !follow {
+            call.args.get(at + 1).map_or(Ok(()), |list| self.handed_on(list, true))?;
+        }
+        Ok(match result {
+            Some(result) => self.value(ty, Expr::Var(result)),
+            None => self.void_value(),
+        })
+    }
+    /// Characters are written to a stream.
+    fn printed_to(
+        &mut self,
+        kind: Stream,
+        to: Expr,
+        (least, most): (u64, Option<u64>),
+        result: Option<VarId>,
+        span: Span,
+    ) -> Res<()> {
+        let number = |n: u64| Expr::int(32, n.min(i32::MAX as u64) as i64);
+        let length = [number(least), number(most.unwrap_or(u64::MAX))];
+        match kind {
+            Stream::Argument => {
+                let args = std::iter::once(to).chain(length).collect();
+                self.call_model_for(result, "__hecaton_printed", args, span)
+            }
+            Stream::Output => self.call_model_for(result, "__hecaton_printed_out", length.into(), span),
+        }
     }
     /// One argument of output.
     fn printed(
@@ -283,6 +389,11 @@ impl Lowering<'_> {
                     }
                 };
                 if !fits {
+                    if !self.body.quiet {
+                        self.note(
+                            "arguments of another type than a format says are taken to be written somehow".into(),
+                        );
+                    }
                     let ty = self.ctypes.name(ty);
                     self.warn(arg.span, format!("`{letter}` does not fit an argument of type `{ty}`"));
                 }
@@ -305,21 +416,24 @@ impl Lowering<'_> {
     /// Input by a format; `from_memory` if the text is an argument.
     pub(super) fn scan(&mut self, call: &Use<'_>, name: &str, at: usize, from_memory: bool) -> Res<Value> {
         let span = call.span();
+        let mut from = None;
         for index in 0..at {
+            let pointer = self.pointer_argument(call, index)?;
             if from_memory {
-                let text = self.pointer_argument(call, index)?;
-                self.call_model("__hecaton_read_string", vec![text.e], span)?;
+                self.call_model("__hecaton_read_string", vec![pointer.e], span)?;
             } else {
-                self.effect(call.arg(index)?)?;
+                from = Some(pointer.e);
             }
         }
         let Some(all) = Self::format_of(call.arg(at)?).and_then(|bytes| conversions(&bytes, true)) else {
             return unsupported(span, format!("`{name}` with this format"));
         };
-        if !from_memory {
-            self.call_model("__hecaton_scanned", Vec::new(), span)?;
+        match from {
+            _ if from_memory => {}
+            Some(from) => self.call_model("__hecaton_scanned", vec![from], span)?,
+            None => self.call_model("__hecaton_scanned_in", Vec::new(), span)?,
         }
-        let all: Vec<Conversion> = all.into_iter().filter(|conversion| !conversion.suppressed).collect();
+        let all: Vec<Conversion> = all.conversions.into_iter().filter(|conversion| !conversion.suppressed).collect();
         if call.args.len() < at + 1 + all.len() {
             return unsupported(span, format!("`{name}` with fewer arguments than its format takes"));
         }

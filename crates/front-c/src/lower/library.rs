@@ -378,8 +378,10 @@ impl Lowering<'_> {
                 self.copies_lock_at(call.arg(1)?);
                 let (dst, src) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 1)?);
                 let size = self.size_argument(call, 2)?;
+                let size = self.share_word(size, span);
                 self.effects(call, 3)?;
                 let check = self.call_check(call);
+                self.are_no_null_pointers(&[&dst.e, &src.e], &size, check, span);
                 self.emit(Op::Copy { dst: dst.e.clone(), src: src.e, size, check }, span);
                 Ok(Some(dst))
             }
@@ -397,8 +399,10 @@ impl Lowering<'_> {
                 let uchar = self.int_type(IntKind::UChar);
                 let byte = self.convert(byte, uchar, span)?;
                 let size = self.size_argument(call, 2)?;
+                let size = self.share_word(size, span);
                 self.effects(call, 3)?;
                 let check = self.call_check(call);
+                self.are_no_null_pointers(&[&dst.e], &size, check, span);
                 self.emit(Op::Fill { dst: dst.e.clone(), byte: byte.e, size, check }, span);
                 Ok(Some(dst))
             }
@@ -414,10 +418,27 @@ impl Lowering<'_> {
         let size = self.share_word(size, span);
         self.effects(call, 3)?;
         let check = self.call_check(call);
+        self.are_no_null_pointers(&[&dst.e, &src.e], &size, check, span);
         self.emit(Op::Copy { dst: dst.e.clone(), src: src.e.clone(), size: size.clone(), check }, span);
         let (to, from) = (Part { at: &dst.e, size: &size }, Part { at: &src.e, size: &size });
         self.copy_is_apart(to, from, false, &|this| format!("no overlap in `{}`", this.words(call.e)), span);
         Ok((dst, size))
+    }
+    /// Claims that pointers to memory that is copied or filled are not null even where it has no bytes (7.24.1p2). Of
+    /// more bytes the access itself finds that out.
+    fn are_no_null_pointers(&mut self, pointers: &[&Expr], size: &Expr, check: Option<hecaton_ir::PropId>, span: Span) {
+        let Some(prop) = check else { return };
+        let mut cond = Expr::truth();
+        for pointer in pointers {
+            if super::undefined::named(&self.body.vars, pointer).is_none() {
+                cond = fold::and(cond, fold::not(fold::binary(Binary::Eq, (*pointer).clone(), Expr::Null)));
+            }
+        }
+        let something = fold::not(fold::binary(Binary::Eq, size.clone(), self.word(0)));
+        let cond = fold::or(something, cond);
+        if cond != Expr::truth() {
+            self.emit(Op::Assert { cond, prop }, span);
+        }
     }
     /// The property of a function that accesses memory.
     pub(super) fn call_check(&mut self, call: &Use<'_>) -> Option<hecaton_ir::PropId> {

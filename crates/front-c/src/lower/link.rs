@@ -351,6 +351,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
     let mut ctypes = CTypes::new(options.data_model);
     let void = ctypes.void();
     let nowhere = Span::nowhere();
+    let sees_errors = sources.names.lookup("__errno_location").is_some();
     let mut lowering = Lowering {
         options,
         sources,
@@ -379,6 +380,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         at_exit,
         nowhere: None,
         rounding: None,
+        sees_errors,
         results: BTreeMap::new(),
         uninterpreted: FxHashMap::default(),
         blocked: None,
@@ -1094,7 +1096,10 @@ impl Lowering<'_> {
                 let object = self.undefined_type(ty);
                 self.globals[global].ty = object;
                 let name = self.globals[global].name.clone();
-                self.note(format!("`{name}` is not defined: it has any value at first"));
+                // What the models declare so is memory of the library, which may hold anything.
+                if !name.starts_with("__hecaton_") {
+                    self.note(format!("`{name}` is not defined: it has any value at first"));
+                }
                 Ok(())
             }
             Def::Tentative => self.define_global(global, id, ty, None),

@@ -232,6 +232,8 @@ pub(crate) struct Lowering<'o> {
     nowhere: Option<GlobalId>,
     /// The rounding mode, if the program can change it.
     rounding: Option<GlobalId>,
+    /// Whether the program mentions the number of the last error, so that it matters what sets it.
+    sees_errors: bool,
     /// The results that functions without one have to give, since their addresses become those of functions with one.
     results: BTreeMap<FuncId, Scalar>,
     /// The results of functions of which nothing is known but that they are functions.

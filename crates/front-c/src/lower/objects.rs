@@ -131,10 +131,20 @@ impl Lowering<'_> {
             "__hecaton_readable" => {
                 let pointer = self.pointer_argument(call, 0)?;
                 let bytes = self.bytes_asked(call)?;
+                // No bytes are not read from a null pointer either (7.24.1p2).
                 let nothing = fold::binary(Binary::Eq, bytes.clone(), self.word(0));
+                let nothing = fold::and(nothing, fold::not(fold::binary(Binary::Eq, pointer.e.clone(), Expr::Null)));
                 let cond = fold::or(nothing, self.accessible(&pointer.e, bytes, Aspect::Live, span));
                 let words = self.words(call.arg(0)?);
                 self.demand(cond, PropKind::Deref, |_| format!("what `{words}` points to can be read"), span);
+                self.void_value()
+            }
+            "__hecaton_valid" => {
+                let cond = self.condition_argument(call, 0)?;
+                let Some(ExprKind::Str(lit)) = call.args.get(1).map(|arg| &arg.kind) else {
+                    return error(span, "a text is wanted");
+                };
+                self.demand(cond, PropKind::Deref, |_| lit.lossy(), span);
                 self.void_value()
             }
             "__hecaton_apart" => {

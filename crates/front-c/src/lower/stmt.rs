@@ -422,6 +422,7 @@ impl Lowering<'_> {
     }
     fn return_stmt(&mut self, value: Option<&ast::Expr>, span: Span) -> Res<()> {
         let result = self.body.result;
+        self.leaves_lists();
         if self.ctypes.is_void(result) {
             if let Some(e) = value {
                 self.with_temps(e.span, |this| this.effect(e))?;

@@ -1,16 +1,18 @@
-//! Variable arguments. The caller puts them into an object of slots of 16 bytes and passes its address behind the
-//! named ones; a `va_list` holds the address of the next slot. (In C it is an array on x86-64; a struct of that size
-//! differs only where a callee's use of the list is seen by its caller, which the standard leaves open.)
+//! Variable arguments. The caller puts them into an object of slots and passes its address behind the named ones; a
+//! `va_list` holds the address of the next slot. (In C it is an array on x86-64; a struct of that size differs only
+//! where a callee's use of the list is seen by its caller, which the standard leaves open: 7.16p3.) A slot begins with
+//! 16 bytes that tell the type of the argument behind them, so that `va_arg` with another type is noticed, and how many
+//! arguments there are from here on. A list that was ended is null.
 
 use super::library::Use;
 use super::place::Place;
 use super::{Fault, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, TypeName, UnaryOp};
-use crate::ctype::{Body, CRecord, CType, CTypeId, Member, Quals};
+use crate::ctype::{Body, CRecord, CType, CTypeId, IntKind, Member, Quals};
 use crate::fold;
-use hecaton_ir::{Aspect, Binary, DataModel, Expr, Op, Region, Span};
+use hecaton_ir::{Aspect, Binary, DataModel, End, Expr, Op, Region, Span, VarId};
 
-/// Bytes of a slot; larger arguments take several.
+/// What the parts of a slot are aligned to: the type, which has as many bytes, and the argument.
 const SLOT: u64 = 16;
 
 impl Lowering<'_> {
@@ -77,7 +79,7 @@ impl Lowering<'_> {
             }
             let value = if self.ctypes.scalar(ty).is_some() { self.share(value, arg.span) } else { value };
             values.push((total, value, check, arg.span));
-            total += size.next_multiple_of(SLOT);
+            total += SLOT + size.next_multiple_of(SLOT);
         }
         if values.is_empty() && own.is_none() {
             return Ok(Expr::Null);
@@ -86,7 +88,9 @@ impl Lowering<'_> {
         let slots = self.pointer_temp(span);
         let mut count = self.word(total);
         let mut rest = None;
+        let mut remaining = Expr::int(32, 0);
         if let Some(own) = own {
+            remaining = self.remaining(own, span);
             // Those of the function at hand come behind.
             let bytes = self.word_temp(span);
             self.emit(Op::Inspect { dst: bytes, ptr: Expr::Var(own), aspect: Aspect::Size }, span);
@@ -110,8 +114,15 @@ impl Lowering<'_> {
             let dst = fold::offset(Expr::Var(slots), self.word(total));
             self.emit(Op::Copy { dst, src, size, check: None }, span);
         }
-        for (offset, value, check, span) in values {
+        let all = values.len();
+        for (index, (offset, value, check, span)) in values.into_iter().enumerate() {
+            let count = fold::binary(Binary::Add, remaining.clone(), Expr::int(32, (all - index) as i64));
+            let at = fold::offset(Expr::Var(slots), self.word(offset + 4));
+            self.emit(Op::Store { ptr: at, value: count, check: None }, span);
+            let tag = Expr::int(32, self.tag(value.ty));
             let at = fold::offset(Expr::Var(slots), self.word(offset));
+            self.emit(Op::Store { ptr: at, value: tag, check: None }, span);
+            let at = fold::offset(Expr::Var(slots), self.word(offset + SLOT));
             if self.ctypes.record(value.ty).is_some() {
                 self.copy_checked(at, &value, check.as_deref(), span)?;
             } else {
@@ -120,6 +131,54 @@ impl Lowering<'_> {
             }
         }
         Ok(Expr::Var(slots))
+    }
+    /// A number for the type of an argument. Types that an argument of the one may be read as the other (7.16.1.1p2)
+    /// have the same, and so have integers of one size and pointers, which are passed in the same way.
+    fn tag(&self, ty: CTypeId) -> i64 {
+        let size = self.ctypes.size_of(ty).map_or(0, |size| size.min(1 << 20) as i64);
+        match () {
+            () if self.ctypes.int_kind(ty).is_some() => size,
+            () if self.ctypes.pointee(ty).is_some() => 1 << 24,
+            () if self.ctypes.float_kind(ty).is_some() => 2 << 24 | size,
+            () => 3 << 24 | size,
+        }
+    }
+    /// A list was handed to another function by value. If that takes arguments from it, the list is indeterminate here
+    /// from now on (7.16p3); of a function of the program that is not followed.
+    pub(super) fn handed_on(&mut self, arg: &ast::Expr, takes: bool) -> Res<()> {
+        let wanted = self.va_list();
+        if self.body.quiet || self.is_model(arg.span) || !self.is_place(arg) || self.type_of(arg)? != wanted {
+            return Ok(());
+        }
+        let place = self.next_slot(arg)?;
+        let gone = if takes {
+            Expr::Null
+        } else {
+            let any = self.condition_temp(arg.span);
+            self.emit(Op::Havoc { dst: any }, arg.span);
+            let taken = self.condition_temp(arg.span);
+            let what = "whether a function takes arguments from a `va_list` that it is given".to_owned();
+            self.emit(Op::Approximate { dst: taken, value: Expr::Var(any), what }, arg.span);
+            let now = self.read(&place, arg.span)?;
+            fold::select(Expr::Var(taken), Expr::Null, now.e)
+        };
+        let gone = Value { ty: place.ty, e: gone, range: (0, 0) };
+        self.initialise(&place, gone, arg.span)?;
+        Ok(())
+    }
+    /// A function is left: each list that was begun in it must have been ended there (7.16.1p1).
+    pub(super) fn leaves_lists(&mut self) {
+        if !self.body.lists.is_empty() && !self.body.quiet {
+            self.note("a `va_list` is taken to need no `va_end`".into());
+        }
+    }
+    fn begins_list(&mut self, list: &ast::Expr) {
+        if !self.is_model(list.span) {
+            let words = self.words(list);
+            if !self.body.lists.insert(words) && !self.body.quiet {
+                self.leaves_lists();
+            }
+        }
     }
     /// Where a `va_list` holds the next slot. Compilers accept whatever is given for one.
     fn next_slot(&mut self, list: &ast::Expr) -> Res<Place> {
@@ -161,16 +220,50 @@ impl Lowering<'_> {
                 };
                 let value = self.value(place.ty, Expr::Var(slots));
                 self.initialise(&place, value, span)?;
+                self.begins_list(call.arg(0)?);
             }
-            "__builtin_va_end" => self.effects(call, 0)?,
+            "__builtin_va_end" => {
+                let place = self.next_slot(call.arg(0)?)?;
+                let ended = Value { ty: place.ty, e: Expr::Null, range: (0, 0) };
+                self.initialise(&place, ended, span)?;
+                let words = self.words(call.arg(0)?);
+                self.body.lists.remove(&words);
+            }
             "__builtin_va_copy" => {
                 let (to, from) = (self.next_slot(call.arg(0)?)?, self.next_slot(call.arg(1)?)?);
                 let value = self.read(&from, span)?;
                 self.initialise(&to, value, span)?;
+                self.begins_list(call.arg(0)?);
             }
+            "__builtin_va_arg_pack_len" => return self.pack_length(call).map(Some),
             _ => return Ok(None),
         }
         Ok(Some(self.void_value()))
+    }
+    /// How many arguments the function at hand has beyond its named ones.
+    fn pack_length(&mut self, call: &Use<'_>) -> Res<Value> {
+        let span = call.span();
+        let Some(slots) = self.body.slots else {
+            return unsupported(span, "`__builtin_va_arg_pack_len` in a function without variable arguments");
+        };
+        let count = self.remaining(slots, span);
+        let int = self.ctypes.int(IntKind::Int);
+        Ok(self.value(int, count))
+    }
+    /// How many arguments there are from a slot on.
+    fn remaining(&mut self, slots: VarId, span: Span) -> Expr {
+        let ty = self.types.int(32, true);
+        let count = self.temp_of(ty, span);
+        let (some, join) = (self.body.block(span), self.body.block(span));
+        self.assign(count, Expr::int(32, 0), span);
+        let none = fold::binary(Binary::Eq, Expr::Var(slots), Expr::Null);
+        self.body.branch(none, join, some, span);
+        self.body.current = some;
+        let at = fold::offset(Expr::Var(slots), self.word(4));
+        self.emit(Op::Load { dst: count, ptr: at, check: None }, span);
+        self.body.end(some, End::Goto(join), span);
+        self.body.current = join;
+        Expr::Var(count)
     }
     /// `va_arg`.
     pub(super) fn va_arg(&mut self, list: &ast::Expr, name: &TypeName, span: Span) -> Res<Value> {
@@ -179,10 +272,20 @@ impl Lowering<'_> {
         let place = self.next_slot(list)?;
         let slot = self.read(&place, span)?;
         let slot = self.share(slot, span);
-        let claim = format!("there is an argument for `va_arg({}, ...)`", self.words(list));
-        let argument = Place::memory(ty, slot.e.clone(), Some(claim));
-        let value = self.read(&argument, span)?;
-        let next = fold::offset(slot.e, self.word(size.next_multiple_of(SLOT)));
+        let claim =
+            format!("there is an argument of type `{}` for `va_arg({}, ...)`", self.ctypes.name(ty), self.words(list));
+        if let Some(prop) = self.access_check(Some(&claim), span) {
+            let tag = self.types.int(32, true);
+            let tag = self.temp_of(tag, span);
+            self.emit(Op::Load { dst: tag, ptr: slot.e.clone(), check: Some(prop) }, span);
+            let cond = fold::binary(Binary::Eq, Expr::Var(tag), Expr::int(32, self.tag(ty)));
+            self.emit(Op::Assert { cond: cond.clone(), prop }, span);
+            self.emit(Op::Assume { cond }, span);
+        }
+        // Then the argument is there.
+        let at = fold::offset(slot.e.clone(), self.word(SLOT));
+        let value = self.read(&Place::memory(ty, at, None), span)?;
+        let next = fold::offset(slot.e, self.word(SLOT + size.next_multiple_of(SLOT)));
         let next = Value { ty: place.ty, e: next, range: (0, 0) };
         self.initialise(&place, next, span)?;
         Ok(value)

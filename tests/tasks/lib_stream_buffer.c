@@ -1,0 +1,10 @@
+// A buffer that lives until the end.
+// expect: holds
+// assumes: variables of `main` are taken to live until streams are closed that have them as buffers
+#include <stdio.h>
+int main(void) {
+  static char buffer[512];
+  setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+  puts("x");
+  return 0;
+}
