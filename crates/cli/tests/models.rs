@@ -431,13 +431,27 @@ fn models_allow_what_the_library_does() {
     assert!(wrong.is_empty(), "{} calls are wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A program's own function takes the place of the model: a wrong one must be noticed.
+/// A program's own function takes the place of the model: a wrong one of each family must be noticed.
 #[test]
 fn wrong_models_are_noticed() {
-    let strlen = "size_t strlen(const char *s) { size_t n = 0; while (s[n] != 0 && n < 5) n++; return n; }\n";
-    assert!(!wrong(20, Some("strlen"), 1, strlen).is_empty(), "a text of more than five characters");
-    let strcmp = "int strcmp(const char *a, const char *b) { while (*a && *a == *b) a++, b++; return *a < *b; }\n";
-    assert!(!wrong(20, Some("strcmp"), 1, strcmp).is_empty(), "the wrong sign");
-    let cbrt = "double cbrt(double x) { return x < 0 ? 0 : x; }\n";
-    assert!(!wrong(20, Some("cbrt"), 1, cbrt).is_empty(), "a root of a negative number");
+    let faults = [
+        ("strlen", "size_t strlen(const char *s) { size_t n = 0; while (s[n] != 0 && n < 5) n++; return n; }"),
+        ("strcmp", "int strcmp(const char *a, const char *b) { while (*a && *a == *b) a++, b++; return *a < *b; }"),
+        ("wcslen", "size_t wcslen(const wchar_t *s) { size_t n = 0; while (s[n] != 0 && s[n] != ',') n++; return n; }"),
+        ("cbrt", "double cbrt(double x) { return x < 0 ? 0 : x; }"),
+        ("modf", "double modf(double x, double *whole) { *whole = floor(x); return x - *whole; }"),
+        ("toupper", "int toupper(int c) { return c >= 'a' && c < 'z' ? c - 32 : c; }"),
+        ("strtol", "long strtol(const char *s, char **end, int base) { *end = (char *)s; return atol(s); }"),
+        ("abs", "int abs(int x) { return x; }"),
+        ("qsort", "void qsort(void *a, size_t n, size_t m, int (*f)(const void *, const void *)) { f(a, a); }"),
+        ("snprintf", "int snprintf(char *to, size_t n, const char *format, ...) { if (n) to[0] = 0; return 0; }"),
+        ("fgetc", "int fgetc(FILE *file) { return 0; }"),
+        ("getenv", "char *getenv(const char *name) { return 0; }"),
+        ("open", "int open(const char *name, int flags, ...) { return -1; }"),
+        ("time", "time_t time(time_t *t) { *t = -1; return -1; }"),
+        ("realloc", "void *realloc(void *old, size_t n) { free(old); return calloc(n, 1); }"),
+    ];
+    for (name, fault) in faults {
+        assert!(!wrong(20, Some(name), 1, &format!("{fault}\n")).is_empty(), "`{name}` is wrong: {fault}");
+    }
 }

@@ -22,3 +22,5 @@ int __hecaton_succeeded(void) {
   error_number = error;
   return 0;
 }
+/* An error of a mathematical function that is an operator here. */
+void __hecaton_math_error(int error, int yes) { error_number = yes ? error : error_number; }

@@ -367,13 +367,13 @@ size_t strxfrm(char *to, const char *from, size_t room) {
 }
 
 /* A text of at most 63 characters for each number, of which nothing but that is known; it must not be written. */
-extern const char __hecaton_messages[8][64];
-static int message_of[8], message_count;
+extern const char __hecaton_messages[16][64];
+static int message_of[16], message_count;
 static char *some_message(int number) {
   __hecaton_assumed("messages of the system are taken to be shorter than 64 characters, and to stay as they are");
   int at = 0;
   while (at < message_count && message_of[at] != number) at++;
-  if (at == 8) __hecaton_unsupported("messages for more than 8 numbers");
+  if (at == 16) __hecaton_unsupported("messages for more than 16 numbers");
   if (at == message_count) {
     message_of[at] = number;
     message_count++;

@@ -165,7 +165,7 @@ pub(super) const MODELS: &[Model] = &[
         defines: &[group(
             "errno.h",
             How::Arbitrary,
-            &["__errno_location", "__hecaton_errno", "__hecaton_failed", "__hecaton_succeeded"],
+            &["__errno_location", "__hecaton_errno", "__hecaton_failed", "__hecaton_succeeded", "__hecaton_math_error"],
         )],
     },
     Model {

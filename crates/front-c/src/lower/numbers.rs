@@ -9,6 +9,9 @@ use hecaton_base::Bits;
 use hecaton_base::float::Float;
 use hecaton_ir::{Binary, Cast, Expr, Format, Op, Rounding, Scalar, Span, Type, Unary};
 
+/// `EDOM` and `ERANGE`.
+const DOMAIN: i64 = 33;
+const RANGE: i64 = 34;
 /// For what is exact.
 const NEAREST: Rounding = Rounding::NearestEven;
 
@@ -410,6 +413,8 @@ impl Lowering<'_> {
             "fabs" => unary(Unary::FAbs)(self.float_at(call, 0, ty)?),
             "sqrt" => {
                 let x = self.float_at(call, 0, ty)?;
+                let zero = Expr::Float(format, Bits::zero(format.bits()));
+                self.tells_error(DOMAIN, fold::binary(Binary::FLt, x.clone(), zero), span)?;
                 self.rounded(&[&x], span, |mode| fold::unary(Unary::FSqrt(mode), x.clone()))
             }
             "floor" => unary(Unary::FFloor)(self.float_at(call, 0, ty)?),
@@ -435,7 +440,14 @@ impl Lowering<'_> {
                 let value = self.value(ty, whole);
                 return self.convert(value, result, span).map(Some);
             }
-            "fmod" => fold::binary(Binary::FMod, self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?),
+            "fmod" => {
+                let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);
+                let is = |op: Unary, e: &Expr| fold::unary(op, e.clone());
+                let nan = fold::or(is(Unary::FIsNan, &x), is(Unary::FIsNan, &y));
+                let none = fold::or(is(Unary::FIsInf, &x), is(Unary::FIsZero, &y));
+                self.tells_error(DOMAIN, fold::and(none, fold::not(nan)), span)?;
+                fold::binary(Binary::FMod, x, y)
+            }
             // There is no format with twice the precision of the larger ones.
             "fma" if ![Format::HALF, Format::SINGLE, Format::DOUBLE].contains(&format) => return Ok(None),
             "fma" => {
@@ -467,7 +479,12 @@ impl Lowering<'_> {
                     let [x, y] = ops.clone();
                     fold::binary(Binary::FSub(mode), x, y)
                 });
-                fold::select(not_above, zero, difference)
+                let difference = self.value(ty, fold::select(not_above, zero, difference));
+                let difference = self.share(difference, span).e;
+                let infinite = |e: &Expr| fold::unary(Unary::FIsInf, e.clone());
+                let before = fold::or(infinite(&x), infinite(&y));
+                self.tells_error(RANGE, fold::and(infinite(&difference), fold::not(before)), span)?;
+                difference
             }
             "copysign" => {
                 let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);
@@ -484,6 +501,14 @@ impl Lowering<'_> {
         };
         let value = self.value(ty, e);
         Ok(Some(self.limit(value, span)))
+    }
+    /// A mathematical function sets `errno` under a condition, if the program looks at that (7.12.1).
+    fn tells_error(&mut self, number: i64, cond: Expr, span: Span) -> Res<()> {
+        if !self.sees_errors || matches!(&cond, Expr::Int(bits) if bits.is_zero()) {
+            return Ok(());
+        }
+        let yes = fold::select(cond, Expr::int(32, 1), Expr::int(32, 0));
+        self.call_model("__hecaton_math_error", vec![Expr::int(32, number), yes], span)
     }
     fn float_at(&mut self, call: &Use<'_>, index: usize, ty: CTypeId) -> Res<Expr> {
         let value = self.rvalue(call.arg(index)?)?;
