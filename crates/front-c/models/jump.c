@@ -1,22 +1,21 @@
-/* `longjmp`. A `jmp_buf` holds the address of the frame of the function that called `setjmp`, an object that dies when
-   this function returns and holds the number of its thread, and the number of the call of `setjmp` in this function.
+/* `longjmp`. A `jmp_buf` holds the address of the frame of the function that called `setjmp`, a constant object that dies
+   when this function returns and holds the number of its thread, and the number of the call of `setjmp` in this function.
    `longjmp` only says where to jump: the front end (`lower/jumps.rs`) lets every function that has called it return at
    once, up to the one with that frame. */
 typedef __typeof__(sizeof 0) size_t;
 
 /* Where the thread is jumping to, as long as it does. */
 static _Thread_local struct {
-  void *frame;
+  const void *frame;
   size_t call;
   int value;
 } jump;
 
-void __hecaton_set_jump(void *environment, size_t *frame, size_t call) {
-  ((size_t **)environment)[0] = frame;
+void __hecaton_set_jump(void *environment, const size_t *frame, size_t call) {
+  ((const size_t **)environment)[0] = frame;
   ((size_t *)environment)[1] = call;
-  *frame = __hecaton_thread();
 }
-void *__hecaton_jump_target(void) { return jump.frame; }
+const void *__hecaton_jump_target(void) { return jump.frame; }
 size_t __hecaton_jump_call(void) { return jump.call; }
 int __hecaton_end_jump(void) {
   jump.frame = 0;
@@ -24,9 +23,10 @@ int __hecaton_end_jump(void) {
 }
 
 void longjmp(void *environment, int value) {
-  size_t *caller_of_setjmp = ((size_t **)environment)[0];
+  const size_t *caller_of_setjmp = ((const size_t **)environment)[0];
   __hecaton_readable(caller_of_setjmp, sizeof(size_t));
-  __CPROVER_assert(*caller_of_setjmp == __hecaton_thread(), "`longjmp` is called by the thread that called `setjmp`");
+  if (__hecaton_can_make_threads())
+    __CPROVER_assert(*caller_of_setjmp == __hecaton_thread(), "`longjmp` is called by the thread that called `setjmp`");
   jump.frame = caller_of_setjmp;
   jump.call = ((size_t *)environment)[1];
   jump.value = value != 0 ? value : 1;

@@ -14,7 +14,7 @@ struct timespec;
 int nanosleep(const struct timespec *, struct timespec *);
 
 /* MOST is also the number of copies of a variable of which every thread has its own (`per_thread.rs`). */
-enum { MOST = 256, EPERM = 1, ESRCH = 3, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, EOVERFLOW = 75 };
+enum { MOST = 512, WAITERS = 256, EPERM = 1, ESRCH = 3, EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, EOVERFLOW = 75 };
 enum { ENOTSUP = 95, ETIMEDOUT = 110, FOREVER = -1 };
 enum { LOCK = 0, COUNT = 1, KIND = sizeof(void *) == 8 ? 4 : 3, RECURSIVE = 1, CHECKED = 2, GONE = -1 };
 
@@ -55,7 +55,7 @@ static void leave(void *result) {
   *slot = result;
 }
 static void enter(void) {
-  if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 256 threads");
+  if (__hecaton_thread() >= MOST) __hecaton_unsupported("more than 512 threads");
 }
 static void run(void *(*start)(void *), void *argument) {
   enter();
@@ -96,9 +96,14 @@ static int settle(pthread_t thread) {
 /* Who joins itself waits for ever. */
 int pthread_join(pthread_t thread, void **result) {
   size_t number = thread == MAIN ? 0 : thread;
+  if (__hecaton_can_cancel()) {
+    joins[__hecaton_thread()] = 1;
+    __hecaton_cancellation_point();
+  }
   int error = settle(thread);
+  if (error == 0) __hecaton_join(number);
+  if (__hecaton_can_cancel()) joins[__hecaton_thread()] = 0;
   if (error != 0) return error;
-  __hecaton_join(number);
   if (result == 0) return 0;
   *result = results[number];
   return 0;
@@ -125,7 +130,10 @@ static void call_handlers(void) {
     ((void (*)(void *))last[HANDLER])(last[ARGUMENT]);
   }
 }
+static int cancel_states[MOST], cancel_types[MOST];
+enum { DISABLED = 1, ASYNCHRONOUS = 1 };
 void pthread_exit(void *result) {
+  if (__hecaton_can_cancel()) cancel_states[__hecaton_thread()] = DISABLED;
   if (handlers[__hecaton_thread()] != 0) call_handlers();
   leave(result);
   __hecaton_exit_thread();
@@ -137,8 +145,45 @@ int pthread_equal(pthread_t a, pthread_t b) {
 }
 int pthread_yield(void) { return 0; }
 
-/* Nobody cancels a thread: `pthread_cancel` is not modelled. Whether and how it could be is remembered. */
-static int cancel_states[MOST], cancel_types[MOST];
+/* Cancelling, at cancellation points: `cancelled` says who is to end at the next one. A thread that is about to wait for a
+   semaphore or another thread says so in `waits_for` or `joins` before it looks whether it is cancelled. It is not
+   cancelled while it waits in vain: that it was cancelled before it looked is another execution, in which the same
+   happens. Those that wait for a condition wake up. `__hecaton_can_cancel` is constant: nothing of this is part of a
+   program without `pthread_cancel`. */
+static _Bool cancelled[MOST];
+static const unsigned *waits_for[MOST];
+static _Bool joins[MOST];
+static int woken[WAITERS];
+void __hecaton_cancellation_point(void) {
+  size_t me = __hecaton_thread();
+  if (!cancelled[me] || cancel_states[me] == DISABLED) return;
+  waits_for[me] = 0;
+  joins[me] = 0;
+  pthread_exit((void *)-1);
+}
+/* Where a function may or may not be a cancellation point. */
+void __hecaton_perhaps_cancellation_point(void) {
+  if (__hecaton_any_bool()) __hecaton_cancellation_point();
+}
+int pthread_cancel(pthread_t thread) {
+  __hecaton_assumed("no thread is cancelled after it was joined, or after it was detached and has ended");
+  size_t number = thread == MAIN ? 0 : thread;
+  _Bool known = thread != 0 && number < made && number < MOST;
+  __CPROVER_assert(known, "a thread that is cancelled was made");
+  if (!known) return ESRCH;
+  __VERIFIER_atomic_begin();
+  _Bool asynchronous = cancel_types[number] == ASYNCHRONOUS;
+  const unsigned *awaited = waits_for[number];
+  _Bool in_vain = joins[number];
+  if (awaited != 0) in_vain = *awaited == 0;
+  __CPROVER_assume(!in_vain || cancel_states[number] == DISABLED);
+  cancelled[number] = 1;
+  if (number < WAITERS) woken[number] = 1;
+  __VERIFIER_atomic_end();
+  if (asynchronous) __hecaton_unsupported("a thread that is cancelled at any place");
+  int result = __hecaton_any_bool() ? ESRCH : 0;
+  return __hecaton_approximate(result, "whether a thread that is cancelled had ended");
+}
 static int exchange(int *now, int value, int *old) {
   if (value != 0 && value != 1) return EINVAL;
   int before = *now;
@@ -147,8 +192,13 @@ static int exchange(int *now, int value, int *old) {
   return 0;
 }
 int pthread_setcancelstate(int state, int *old) { return exchange(&cancel_states[__hecaton_thread()], state, old); }
-int pthread_setcanceltype(int type, int *old) { return exchange(&cancel_types[__hecaton_thread()], type, old); }
-void pthread_testcancel(void) {}
+int pthread_setcanceltype(int type, int *old) {
+  if (type == ASYNCHRONOUS && __hecaton_can_cancel()) __hecaton_unsupported("a thread that is cancelled at any place");
+  return exchange(&cancel_types[__hecaton_thread()], type, old);
+}
+void pthread_testcancel(void) {
+  if (__hecaton_can_cancel()) __hecaton_cancellation_point();
+}
 /* What the macros `pthread_cleanup_push` and `pthread_cleanup_pop` are made of. Nobody jumps to where a handler is called:
    what it is comes from the variables of the macro. */
 int __sigsetjmp_cancel(void *buffer, int mask) { return 0; }
@@ -376,11 +426,10 @@ int pthread_mutex_unlock(void *mutex) {
 
 /* Condition variables: the set of threads that wait, in WORDS words, and behind it whether it was destroyed. Any waiter
    may wake up without reason. */
-enum { WORDS = MOST / 64, ENDED = WORDS };
+enum { WORDS = WAITERS / 64, ENDED = WORDS };
 static void in_use(_Bool used) {
   __CPROVER_assert(used, "a condition variable, lock, barrier or semaphore is not used after it was destroyed");
 }
-static int woken[MOST];
 static void wake(size_t word, mask left) { woken[word * 64 + __builtin_ctzll(left)] = 1; }
 int pthread_cond_init(void *condition, const void *attributes) {
   mask *c = condition;
@@ -431,8 +480,11 @@ int pthread_cond_broadcast(void *condition) {
   in_use(ended == 0);
   return 0;
 }
-static int wait(mask *c, int *m, _Bool timed) {
+static int wait(mask *condition, int *m, _Bool timed) {
   size_t number = __hecaton_thread();
+  if (number >= WAITERS) __hecaton_unsupported("a thread that waits for a condition after 256 others were made");
+  mask *c = condition;
+  _Bool signalled = 0;
   int me = self(), count = 0, result = 0;
   __VERIFIER_atomic_begin();
   mask ended = c[ENDED];
@@ -445,7 +497,7 @@ static int wait(mask *c, int *m, _Bool timed) {
     m[LOCK] = 0;
     m[COUNT] = 0;
     *c |= (mask)1 << number % 64;
-    woken[number] = 0;
+    woken[number] = __hecaton_can_cancel() && cancelled[number] && cancel_states[number] != DISABLED;
   }
   __VERIFIER_atomic_end();
   in_use(ended == 0);
@@ -453,18 +505,25 @@ static int wait(mask *c, int *m, _Bool timed) {
   __CPROVER_assert(!other, "a thread that waits for a condition has locked the mutex");
   if (timed || __hecaton_any_bool()) {
     __VERIFIER_atomic_begin();
+    signalled = (*c >> number % 64 & 1) == 0;
     *c &= ~((mask)1 << number % 64);
-    _Bool signalled = woken[number];
     __VERIFIER_atomic_end();
     if (timed && !signalled && __hecaton_any_bool()) result = ETIMEDOUT;
   } else {
     __hecaton_await_is(&woken[number], 1);
+    signalled = (*c >> number % 64 & 1) == 0;
+    *c &= ~((mask)1 << number % 64);
     __VERIFIER_atomic_end();
   }
   __hecaton_await_lock(m, 0);
   m[LOCK] = self();
   m[COUNT] = count;
   __VERIFIER_atomic_end();
+  /* Who is cancelled hands on the signal that it got. */
+  if (__hecaton_can_cancel()) {
+    if (signalled && cancelled[number] && cancel_states[number] != DISABLED) pthread_cond_signal(condition);
+    __hecaton_cancellation_point();
+  }
   return result;
 }
 int pthread_cond_wait(void *condition, void *mutex) { return wait(condition, mutex, 0); }
@@ -688,10 +747,15 @@ int sem_destroy(void *semaphore) {
 }
 int sem_wait(void *semaphore) {
   unsigned *s = semaphore;
+  if (__hecaton_can_cancel()) {
+    waits_for[__hecaton_thread()] = s;
+    __hecaton_cancellation_point();
+  }
   __hecaton_await_not(s, 0u);
   in_use(s[1] == 0);
   --*s;
   __VERIFIER_atomic_end();
+  if (__hecaton_can_cancel()) waits_for[__hecaton_thread()] = 0;
   return 0;
 }
 int sem_trywait(void *semaphore) {

@@ -7,23 +7,24 @@ use crate::ctype::{CType, CTypeId};
 use crate::fold;
 use hecaton_base::Map;
 use hecaton_ir::{
-    Block, BlockId, Callee, Cast, DataModel, End, Expr, FuncId, Function, Inst, Op, Program, Role, Scalar, Span, Type,
-    Types, Var, VarId,
+    Binary, Block, BlockId, Callee, Cast, DataModel, End, Expr, FuncId, Function, Inst, Op, Program, Role, Scalar,
+    Span, Type, Types, Var, VarId,
 };
 
 impl Lowering<'_> {
     /// Notes that a pointer becomes one to another type: if a function that gives no result is called as if it gave one,
-    /// there must be one, whatever it is.
+    /// there must be one, whatever it is. One that gives a number may become the function of a thread, which gives a pointer.
     pub(super) fn note_pointer(&mut self, value: &Value, to: CTypeId) {
         let result = |this: &Self, ty: CTypeId| match this.ctypes.pointee(ty).map(|to| &this.ctypes[to]) {
             Some(CType::Func(signature)) => Some(signature.result),
             _ => None,
         };
         let Some(wanted) = result(self, to).and_then(|ty| self.ctypes.scalar(ty)) else { return };
+        let threads = wanted == Scalar::Ptr && self.can_make_threads();
         let mut open = vec![&value.e];
         while let Some(e) = open.pop() {
             match e {
-                Expr::Func(func) if self.gives_nothing(*func) => {
+                Expr::Func(func) if self.gives_nothing(*func) || threads && self.gives_number(*func) => {
                     self.results.entry(*func).or_insert(wanted);
                 }
                 Expr::Select(parts) => open.extend([&parts[1], &parts[2]]),
@@ -40,10 +41,16 @@ impl Lowering<'_> {
             }
         }
     }
+    fn result_of(&self, func: FuncId) -> Option<CTypeId> {
+        let id = self.linker.of_function(func)?;
+        self.ctypes.signature(self.linker.type_of(id)).map(|signature| signature.result)
+    }
     fn gives_nothing(&self, func: FuncId) -> bool {
-        let id = self.linker.of_function(func);
-        let signature = id.and_then(|id| self.ctypes.signature(self.linker.type_of(id)));
-        signature.is_some_and(|signature| self.ctypes.is_void(signature.result))
+        self.result_of(func).is_some_and(|result| self.ctypes.is_void(result))
+    }
+    fn gives_number(&self, func: FuncId) -> bool {
+        let scalar = self.result_of(func).and_then(|result| self.ctypes.scalar(result));
+        matches!(scalar, Some(Scalar::Int(bits)) if bits <= self.word_bits())
     }
 }
 
@@ -67,6 +74,35 @@ pub(super) fn give_result(functions: &mut Map<FuncId, Function>, types: &mut Typ
         let stands_for = Op::Approximate { dst: given, value: Expr::Var(any), what: what.clone() };
         block.insts.extend([Op::Havoc { dst: any }, stands_for].map(|op| Inst { op, span: block.span }));
         block.end = End::Return(Some(Expr::Var(given)));
+    }
+}
+
+/// Lets a function that gives a number give a pointer: the register that holds the number, of which the upper part is not
+/// known.
+pub(super) fn give_pointer(functions: &mut Map<FuncId, Function>, types: &mut Types, func: FuncId, word: u32) {
+    let (pointer, integer) = (types.ptr(), types.int(word, false));
+    let function = &mut functions[func];
+    let Some(Scalar::Int(bits)) = function.result.filter(|_| function.has_body()) else { return };
+    function.result = Some(Scalar::Ptr);
+    let (span, what) = (function.span, format!("the upper part of the result of `{}`", function.name));
+    let mut temp = |name: &str, ty| function.vars.push(Var { name: name.to_owned(), ty, role: Role::Temp, span });
+    let any = temp("upper.result", integer);
+    let upper = temp("upper.result.given", integer);
+    let given = temp("result.as.pointer", pointer);
+    for block in function.blocks.values_mut() {
+        let End::Return(Some(value)) = &mut block.end else { continue };
+        let low = fold::resize(std::mem::replace(value, Expr::Var(given)), bits, word, false);
+        let mut ops = Vec::new();
+        let whole = if bits == word {
+            low
+        } else {
+            let stands_for = Op::Approximate { dst: upper, value: Expr::Var(any), what: what.clone() };
+            ops.extend([Op::Havoc { dst: any }, stands_for]);
+            let shifted = fold::binary(Binary::Shl, Expr::Var(upper), Expr::int(word, i64::from(bits)));
+            fold::binary(Binary::Or, shifted, low)
+        };
+        ops.push(Op::Assign { dst: given, value: fold::cast(Cast::IToP, Scalar::Ptr, whole) });
+        block.insts.extend(ops.into_iter().map(|op| Inst { op, span: block.span }));
     }
 }
 

@@ -21,6 +21,14 @@ pub(super) enum Extra {
 impl Lowering<'_> {
     /// A call; `used` says whether its value is wanted.
     pub(super) fn call(&mut self, e: &ast::Expr, callee: &ast::Expr, args: &[ast::Expr], used: bool) -> Res<Value> {
+        let point = self.cancellation_point(callee, args, e.span)?;
+        let value = self.called(e, callee, args, used)?;
+        if let Some(model) = point {
+            self.call_model(model, Vec::new(), e.span)?;
+        }
+        Ok(value)
+    }
+    fn called(&mut self, e: &ast::Expr, callee: &ast::Expr, args: &[ast::Expr], used: bool) -> Res<Value> {
         if let ExprKind::Name(name) = callee.kind {
             if let Some(value) = self.cleanup_call(name, args, e.span)? {
                 return Ok(value);

@@ -216,7 +216,7 @@ pub(super) const BUILT_IN: &[Group] = &[
         ],
     ),
     group("sched.h", How::Arbitrary, &["sched_yield"]),
-    group("pthread.h", How::Unsupported, &["pthread_cancel", "pthread_kill", "pthread_atfork"]),
+    group("pthread.h", How::Unsupported, &["pthread_kill", "pthread_atfork"]),
     reals(
         "math.h",
         How::Exact,
@@ -291,6 +291,8 @@ pub(super) const OWN: &[&str] = &[
     "__hecaton_join",
     "__hecaton_thread",
     "__hecaton_exit_thread",
+    "__hecaton_can_cancel",
+    "__hecaton_can_make_threads",
     "__hecaton_await_is",
     "__hecaton_await_lock",
     "__hecaton_await_not",
@@ -336,6 +338,13 @@ pub(super) fn is_built_in(name: &str) -> bool {
     known.names.contains_key(name)
         || known.names.contains_key(plain)
         || known.beginnings.iter().any(|beginning| name.starts_with(beginning))
+}
+
+/// The header that declares a function that is modelled.
+pub(super) fn header(name: &str) -> Option<&'static str> {
+    static HEADERS: OnceLock<FxHashMap<String, &'static str>> = OnceLock::new();
+    let headers = HEADERS.get_or_init(|| modelled().into_iter().map(|model| (model.name, model.header)).collect());
+    headers.get(name).copied()
 }
 
 /// Whether reaching a call of this name makes the verdict unknown.

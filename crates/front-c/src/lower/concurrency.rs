@@ -2,8 +2,8 @@
 //! told where the program makes use of the freedom.
 
 use super::library::Use;
-use super::{Entity, Lowering};
-use crate::ast::{self, ExprKind, Symbol, TypeSpec, UnaryOp};
+use super::{Entity, Lowering, Res, catalogue, facts, unsupported};
+use crate::ast::{self, ExprKind, Item, Symbol, TypeSpec, UnaryOp};
 use hecaton_ir::{Callee, Expr, FuncId, Function, GlobalId, Op, Role, Span, VarId};
 use rustc_hash::FxHashSet;
 
@@ -41,6 +41,62 @@ const INITIALISE: [&str; 8] = [
     "cnd_init",
 ];
 
+/// Functions that are cancellation points (POSIX 2.9.5.2), but for those whose models see to it themselves.
+const POINTS: [&str; 34] = [
+    "accept",
+    "clock_nanosleep",
+    "close",
+    "connect",
+    "creat",
+    "fcntl",
+    "fdatasync",
+    "fsync",
+    "lockf",
+    "msync",
+    "nanosleep",
+    "open",
+    "openat",
+    "pause",
+    "poll",
+    "pread",
+    "pselect",
+    "pwrite",
+    "read",
+    "readv",
+    "recv",
+    "recvfrom",
+    "recvmsg",
+    "select",
+    "send",
+    "sendmsg",
+    "sendto",
+    "sleep",
+    "usleep",
+    "sem_timedwait",
+    "system",
+    "wait",
+    "waitpid",
+    "write",
+];
+/// Functions that may be cancellation points: those of headers of which most functions may be one.
+const PERHAPS_POINTS: [&str; 13] = [
+    "stdio.h",
+    "dirent.h",
+    "time.h",
+    "unistd.h",
+    "syslog.h",
+    "sys/stat.h",
+    "sys/socket.h",
+    "netdb.h",
+    "pwd.h",
+    "grp.h",
+    "fcntl.h",
+    "wchar.h",
+    "sys/uio.h",
+];
+
+const PERHAPS: &str = "__hecaton_perhaps_cancellation_point";
+
 /// What was seen so far that has to do with threads.
 #[derive(Default)]
 pub(super) struct Threads {
@@ -50,6 +106,8 @@ pub(super) struct Threads {
     initialised: FxHashSet<Symbol>,
     /// Globals that hold the copies of a variable of which every thread has its own.
     pub own: FxHashSet<GlobalId>,
+    /// Whether the program mentions `pthread_cancel`, once that was asked.
+    can_cancel: Option<bool>,
 }
 
 impl Lowering<'_> {
@@ -128,6 +186,56 @@ impl Lowering<'_> {
     pub(super) fn initialises_atomic(&self, call: &Use<'_>) -> bool {
         let [ast::Expr { kind: ExprKind::Name(name), .. }, _, order] = call.args else { return false };
         self.text(*name) == "__atomic_store_ptr" && matches!(order.kind, ExprKind::Int(_))
+    }
+
+    /// Whether the program mentions the function that cancels threads.
+    pub(super) fn can_cancel(&mut self) -> bool {
+        if let Some(known) = self.threads.can_cancel {
+            return known;
+        }
+        let cancel = self.sources.names.lookup("pthread_cancel");
+        let mentions = |item: &Item| match item {
+            Item::Function(function) => facts::of(&function.body, &self.sources.names, cancel).watched_used,
+            Item::Decl(_) | Item::Assert(_) | Item::Asm(_) => false,
+        };
+        let known = cancel.is_some() && self.linker.units().iter().any(|unit| unit.items.iter().any(mentions));
+        *self.threads.can_cancel.insert(known)
+    }
+    /// Lets the thread end before a call, if it may be cancelled there; gives the model that is to be called behind the call
+    /// of a function that may be a cancellation point, where nobody can tell what it did.
+    pub(super) fn cancellation_point(
+        &mut self,
+        callee: &ast::Expr,
+        args: &[ast::Expr],
+        span: Span,
+    ) -> Res<Option<&'static str>> {
+        let ExprKind::Name(name) = callee.kind else { return Ok(None) };
+        if !self.is_own_code(span) || !self.can_cancel() {
+            return Ok(None);
+        }
+        let own = match self.lookup(name) {
+            Some(Entity::Linked(id)) => self.linker.definition(*id).is_some_and(|(_, unit, item)| {
+                matches!(&unit.items[item], Item::Function(function) if !self.is_model(function.declarator.span))
+            }),
+            Some(_) => true,
+            None => false,
+        };
+        let text = self.text(name);
+        if own {
+            return Ok(None);
+        }
+        if !POINTS.contains(&text) {
+            return Ok(catalogue::header(text).filter(|header| PERHAPS_POINTS.contains(header)).map(|_| PERHAPS));
+        }
+        let effects = &self.body.facts.effects;
+        if args.iter().any(|arg| effects.contains(&(std::ptr::from_ref(arg) as usize))) {
+            return unsupported(
+                span,
+                format!("`{text}` with arguments that have effects, where threads are cancelled"),
+            );
+        }
+        self.call_model("__hecaton_cancellation_point", Vec::new(), span)?;
+        Ok(None)
     }
 
     /// Tells what can only be seen when the whole program is lowered.

@@ -114,6 +114,10 @@ impl Lowering<'_> {
                 self.emit(Op::Thread { dst: thread }, span);
                 return Ok(Some(self.number_of_thread(thread)));
             }
+            "__hecaton_can_cancel" | "__hecaton_can_make_threads" => {
+                let can = if name == "__hecaton_can_cancel" { self.can_cancel() } else { self.can_make_threads() };
+                return Ok(Some(self.int_value(IntKind::Int, i128::from(can))));
+            }
             "__hecaton_exit_thread" => return self.ends(call, Halt::Thread).map(Some),
             "__hecaton_await_is" | "__hecaton_await_not" | "__hecaton_await_lock" => {
                 let pointer = self.rvalue(call.arg(0)?)?;

@@ -8,13 +8,15 @@
 
 use super::{Lowering, known};
 use crate::ast::Ident;
-use crate::ctype::{CType, CTypeId, Len};
+use crate::ctype::{CType, CTypeId, Len, RecordId};
 use crate::fold;
 use hecaton_ir::{Expr, FuncId, GlobalId, Inst, Op, Region, Role, Span, Var, VarId};
+use rustc_hash::FxHashSet;
 
-/// The types, as the headers of the library name them.
+/// The types, as the headers of the library name them: locks and their like, and what `setjmp` writes.
 const GUARDS: [&str; 7] =
     ["pthread_mutex_t", "pthread_cond_t", "pthread_rwlock_t", "pthread_barrier_t", "sem_t", "mtx_t", "cnd_t"];
+const ENVIRONMENTS: [&str; 2] = ["jmp_buf", "sigjmp_buf"];
 /// More pieces than this are not kept.
 const MOST: usize = 256;
 
@@ -24,33 +26,36 @@ type Piece = (GlobalId, u64, u64);
 impl Lowering<'_> {
     /// A type got a name: it may be that of locks.
     pub(super) fn note_guard(&mut self, name: Ident, ty: CTypeId) {
-        if !GUARDS.contains(&self.text(name.name)) || !known::is_in_header(name.span, &self.sources.files) {
+        let text = self.text(name.name);
+        let environment = ENVIRONMENTS.contains(&text);
+        if !environment && !GUARDS.contains(&text) || !known::is_in_header(name.span, &self.sources.files) {
             return;
         }
-        if let Some(record) = self.ctypes.record(ty) {
-            self.guards.insert(record);
+        if let Some(record) = self.ctypes.record(self.innermost(ty)) {
+            if environment { &mut self.environments } else { &mut self.guards }.insert(record);
         }
     }
-    /// Whether an argument is the address of a lock.
+    /// Whether an argument is the address of a lock, or of an object that holds one.
     pub(super) fn leads_to_guard(&self, ty: CTypeId) -> bool {
-        let record = self.ctypes.pointee(ty).and_then(|to| self.ctypes.record(to));
-        record.is_some_and(|record| self.guards.contains(&record))
+        let Some(to) = self.ctypes.pointee(ty).filter(|to| self.ctypes.record(*to).is_some()) else { return false };
+        self.holds_guard(to) || !self.environments.is_empty() && self.holds(to, &self.environments)
     }
     /// Whether objects of a type hold locks.
     pub(super) fn holds_guard(&self, ty: CTypeId) -> bool {
+        !self.guards.is_empty() && self.holds(ty, &self.guards)
+    }
+    fn holds(&self, ty: CTypeId, which: &FxHashSet<RecordId>) -> bool {
         let mut pieces = Vec::new();
-        if !self.guards.is_empty() {
-            self.pieces(ty, 0, &mut pieces);
-        }
+        self.pieces(ty, 0, &|record| which.contains(&record), &mut pieces);
         !pieces.is_empty()
     }
     /// The bytes of locks in an object of a type, from an offset on.
-    fn pieces(&self, ty: CTypeId, at: u64, out: &mut Vec<(u64, u64)>) {
+    fn pieces(&self, ty: CTypeId, at: u64, kept: &dyn Fn(RecordId) -> bool, out: &mut Vec<(u64, u64)>) {
         let Ok(size) = self.size(ty, Span::nowhere()) else { return };
         match &self.ctypes[ty] {
             CType::Array(elem, Len::Known(count)) => {
                 let mut inner = Vec::new();
-                self.pieces(*elem, 0, &mut inner);
+                self.pieces(*elem, 0, kept, &mut inner);
                 let Some(each) = size.checked_div(*count) else { return };
                 for i in 0..*count {
                     if inner.is_empty() || out.len() > MOST {
@@ -59,11 +64,11 @@ impl Lowering<'_> {
                     inner.iter().for_each(|(start, len)| add(out, at + i * each + start, *len));
                 }
             }
-            CType::Record(record) if self.guards.contains(record) => add(out, at, size),
+            CType::Record(record) if kept(*record) => add(out, at, size),
             CType::Record(record) => {
                 let body = self.ctypes.records[*record].body.as_ref();
                 for member in body.iter().flat_map(|body| &body.members) {
-                    self.pieces(member.ty, at + member.offset, out);
+                    self.pieces(member.ty, at + member.offset, kept, out);
                 }
             }
             CType::Array(..)
@@ -78,13 +83,14 @@ impl Lowering<'_> {
     }
     /// The bytes of locks in globals.
     fn guarded(&self) -> Vec<Piece> {
-        if self.guards.is_empty() {
+        if self.guards.is_empty() && self.environments.is_empty() {
             return Vec::new();
         }
+        let kept = |record| self.guards.contains(&record) || self.environments.contains(&record);
         let mut all = Vec::new();
         for (global, id) in self.linker.made_globals() {
             let mut pieces = Vec::new();
-            self.pieces(self.linker.type_of(id), 0, &mut pieces);
+            self.pieces(self.linker.type_of(id), 0, &kept, &mut pieces);
             if pieces.len() <= MOST && !self.is_model(self.globals[global].span) {
                 all.extend(pieces.into_iter().map(|(at, len)| (global, at, len)));
             }
@@ -141,8 +147,17 @@ impl Lowering<'_> {
                 }
             }
         }
-        if kept {
+        if !kept {
+            return;
+        }
+        let hold =
+            |which| self.linker.made_globals().into_iter().any(|(_, id)| self.holds(self.linker.type_of(id), which));
+        let (locks, environments) = (hold(&self.guards), hold(&self.environments));
+        if locks {
             self.note("functions without body neither lock nor unlock what they are not given".into());
+        }
+        if environments {
+            self.note("functions without body write no `jmp_buf` that they are not given".into());
         }
     }
     /// A variable for the address of the bytes that are kept aside.

@@ -67,6 +67,13 @@ impl Lowering<'_> {
             replaces: None,
         };
         self.emit(op, span);
+        // Code that is not there can reach it, but does not write it.
+        self.body.constants.insert(frame);
+        if self.can_make_threads() {
+            let thread = self.word_temp(span);
+            self.emit(Op::Thread { dst: thread }, span);
+            self.emit(Op::Store { ptr: Expr::Var(frame), value: Expr::Var(thread), check: None }, span);
+        }
         self.body.jump_frame = Some(frame);
     }
     fn jump_model(&mut self, name: &str, dst: Option<VarId>, args: Vec<Expr>, span: Span) -> Res<()> {

@@ -13,7 +13,7 @@ use crate::{Failure, Input, Loaded, Options, Predicate, parse, preprocess};
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::{
     BlockId, Callee, End, Expr, FuncId, Function, Global, GlobalId, Halt, Inst, Op, Program, Prop, PropKind, Role,
-    Span, Types, Var, passes,
+    Scalar, Span, Types, Var, passes,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
@@ -385,6 +385,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         uninterpreted: FxHashMap::default(),
         blocked: None,
         guards: FxHashSet::default(),
+        environments: FxHashSet::default(),
         unshared: None,
         threads: Default::default(),
         va_list: None,
@@ -1243,8 +1244,15 @@ impl Lowering<'_> {
         let leak = whole(PropKind::Leak, "no memory is lost");
         let cleanup = whole(PropKind::Cleanup, "all memory is freed at the end");
         for (func, result) in std::mem::take(&mut self.results) {
+            let name = self.functions[func].name.clone();
+            if matches!(self.functions[func].result, Some(Scalar::Int(_))) {
+                agree::give_pointer(&mut self.functions, &mut self.types, func, self.ctypes.target.pointer_bits());
+                self.note(format!(
+                    "`{name}` gives a number that is called a pointer: the upper part of this may be anything"
+                ));
+                continue;
+            }
             agree::give_result(&mut self.functions, &mut self.types, func, result);
-            let name = &self.functions[func].name;
             let note = format!("`{name}` gives no result, and any where it is called as if it gave one");
             self.note(note);
         }

@@ -242,6 +242,8 @@ pub(crate) struct Lowering<'o> {
     blocked: Option<(Span, String)>,
     /// The types of locks and their like: only functions of the library write such objects.
     guards: FxHashSet<RecordId>,
+    /// The types of what `setjmp` writes, and nobody else.
+    environments: FxHashSet<RecordId>,
     /// Something that means more where there are threads, and is not modelled then.
     unshared: Option<(Span, &'static str)>,
     /// The type `va_list`, once it is needed.

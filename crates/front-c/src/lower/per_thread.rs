@@ -10,13 +10,13 @@ use crate::fold;
 use hecaton_ir::{Binary, Expr, GlobalId, Op, Span, Type, TypeId};
 
 /// How many threads a program can have whose variables are looked at; also known to the model of threads.
-const THREADS: u64 = 256;
+const THREADS: u64 = 512;
 /// The most that is copied for each of them, in bytes and in values.
 const LARGEST: u64 = 1 << 16;
 
 impl Lowering<'_> {
     /// Whether the program knows of a function that makes threads.
-    fn can_make_threads(&self) -> bool {
+    pub(super) fn can_make_threads(&self) -> bool {
         ["pthread_create", "thrd_create"].iter().any(|name| {
             let symbol = self.sources.names.lookup(name);
             symbol.is_some_and(|symbol| self.linker.external(symbol).is_some())
