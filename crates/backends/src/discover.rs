@@ -70,11 +70,7 @@ fn available() -> String {
 
 /// The executable of a kind on `PATH`.
 fn find(kind: &Kind) -> Option<PathBuf> {
-    use std::os::unix::fs::PermissionsExt as _;
-    let path = std::env::var_os("PATH")?;
-    std::env::split_paths(&path)
-        .map(|folder| folder.join(kind.name))
-        .find(|file| file.metadata().is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0))
+    hecaton_host::path::program(kind.name.as_ref())
 }
 
 fn version(kind: &Kind, path: &std::path::Path) -> String {

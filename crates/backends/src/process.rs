@@ -1,16 +1,16 @@
 //! A solver process and the talk with it. Whatever the process does (die, hang, print garbage, stop reading), a call
 //! returns within the budget, and the process is killed and waited for when the value is dropped.
 //!
-//! Three helper threads only move bytes between the pipes and channels: writing to a process that does not read, and
-//! reading from one that does not write, would otherwise block the caller beyond its budget. They hold no state and
-//! end when the pipes close, which killing the process brings about.
+//! Threads only move bytes between the pipes and channels: writing to a process that does not read, and reading from one that
+//! does not write, would otherwise block the caller beyond its budget. They hold no state and end when the pipes close, which
+//! killing the process brings about.
 
 use crate::sexpr::{Reader, Sexpr, shorten};
 use hecaton_base::{Budget, Stop};
-use std::io::{Read, Write as _};
-use std::os::unix::process::CommandExt as _;
+use hecaton_host::child::{Child, Streams, pieces};
+use std::ffi::OsString;
+use std::io::{Read as _, Write as _};
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -27,8 +27,6 @@ const KEPT: usize = 4096;
 pub struct Process {
     name: &'static str,
     child: Child,
-    /// The process was waited for: its number may be another's now.
-    waited: bool,
     input: Sender<Vec<u8>>,
     output: Receiver<Vec<u8>>,
     errors: Arc<Mutex<Vec<u8>>>,
@@ -40,20 +38,9 @@ pub struct Process {
 impl Process {
     /// Starts a solver.
     pub fn start(name: &'static str, path: &Path, args: &[&str]) -> Result<Self, Stop> {
-        let mut child = Command::new(path)
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            // A group of its own: a wrapper script and the solver it starts are killed together.
-            .process_group(0)
-            .spawn()
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let (child, Streams { input: mut stdin, output: stdout, errors: mut stderr }) = Child::start(path, &args, &[])
             .map_err(|e| Stop::Solver(format!("{name}: cannot start {}: {e}", path.display())))?;
-        let (Some(mut stdin), Some(mut stdout), Some(mut stderr)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
-        else {
-            unreachable!("all three are piped")
-        };
         let (input, to_write) = channel::<Vec<u8>>();
         thread::spawn(move || {
             while let Ok(bytes) = to_write.recv() {
@@ -62,15 +49,7 @@ impl Process {
                 }
             }
         });
-        let (read, output) = channel::<Vec<u8>>();
-        thread::spawn(move || {
-            let mut buffer = vec![0; 1 << 16];
-            while let Ok(len @ 1..) = stdout.read(&mut buffer) {
-                if read.send(buffer[..len].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
+        let output = pieces(stdout, u64::MAX);
         let errors = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&errors);
         let (end, errors_end) = channel::<()>();
@@ -83,7 +62,7 @@ impl Process {
                 kept.extend_from_slice(&buffer[..len.min(room)]);
             }
         });
-        Ok(Process { name, child, waited: false, input, output, errors, errors_end, reader: Reader::default() })
+        Ok(Process { name, child, input, output, errors, errors_end, reader: Reader::default() })
     }
     /// Sends text. What happens to it shows in the answer.
     pub fn send(&self, text: String) {
@@ -118,24 +97,14 @@ impl Process {
     /// How the process ended, after its output did: the rest of it follows a moment later.
     fn end(&mut self) -> String {
         let _ = self.errors_end.recv_timeout(LAST);
-        let stat = format!("/proc/{}/stat", self.child.id());
         for _ in 0..LAST.as_millis() {
             // Dead but not waited for; waiting at once would free its number before its group is killed.
-            if std::fs::read_to_string(&stat).is_ok_and(|stat| stat.contains(") Z ")) {
-                return self.kill().map_or_else(|| "ended".to_string(), |status| format!("ended ({status})"));
+            if self.child.has_ended() {
+                return self.child.kill().map_or_else(|| "ended".to_string(), |status| format!("ended ({status})"));
             }
             thread::sleep(Duration::from_millis(1));
         }
         "closed its output".to_string()
-    }
-    /// Kills the process with its group and waits for it; its status, the first time.
-    fn kill(&mut self) -> Option<ExitStatus> {
-        if std::mem::replace(&mut self.waited, true) {
-            return None;
-        }
-        kill_group(self.child.id());
-        let _ = self.child.kill();
-        self.child.wait().ok()
     }
     /// The first line of the output that is not empty, within the budget.
     pub fn line(&mut self, budget: &Budget) -> Result<String, Stop> {
@@ -163,26 +132,4 @@ impl Process {
         let errors = if errors.is_empty() { errors } else { format!(" [{errors}]") };
         Stop::Solver(format!("{}: {why}{errors}", self.name))
     }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        self.kill();
-    }
-}
-
-/// Kills a process group that was made by `process_group(0)`: its number is that of its first process.
-fn kill_group(id: u32) {
-    const SIGKILL: i32 = 9;
-    // `kill(0, …)` and `kill(-1, …)` would reach others.
-    let Some(id) = i32::try_from(id).ok().filter(|id| *id > 1) else { return };
-    #[allow(unsafe_code, reason = "the standard library kills single processes only")]
-    mod sys {
-        unsafe extern "C" {
-            // SAFETY: the prototype of POSIX `kill`, with `pid_t` as `int` as on every Linux; it touches no memory.
-            pub safe fn kill(pid: i32, signal: i32) -> i32;
-        }
-    }
-    // The child has not been waited for yet, so the number is still its own.
-    sys::kill(-id, SIGKILL);
 }

@@ -147,7 +147,7 @@ impl Budget {
         self.deadline = Some(self.deadline.map_or(new, |old| old.min(new)));
         self
     }
-    /// Limited by resident memory of the process.
+    /// Limited by resident memory of the process and of the programs that it has started.
     #[must_use]
     pub fn with_bytes(mut self, limit: u64) -> Self {
         self.bytes = Some(self.bytes.map_or(limit, |old| old.min(limit)));
@@ -197,6 +197,10 @@ impl Budget {
     pub fn is_cancelled(&self) -> bool {
         let yields = || self.yields.is_some_and(|at| self.wanted() && Instant::now() >= at);
         self.flags.iter().any(Cancel::is_cancelled) || yields()
+    }
+    /// The resident memory that is left, if there is a limit.
+    pub fn bytes_left(&self) -> Option<u64> {
+        self.bytes.map(|limit| limit.saturating_sub(recent().1))
     }
     /// The time that is left, if there is a limit.
     pub fn time_left(&self) -> Option<Duration> {
@@ -250,14 +254,60 @@ fn recent() -> (u64, u64) {
     }
 }
 
-/// The addresses and the resident memory of this process in bytes, 0 where they cannot be read.
+/// The addresses of this process, and the resident memory of it and of the programs that it has started, in bytes; 0 where
+/// they cannot be read.
 fn used() -> (u64, u64) {
-    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    let (addresses, own) = pages("self");
+    let started = STARTED.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    (addresses, own + started.into_iter().map(|id| resident_with_children(id, 0)).sum::<u64>())
+}
+
+/// The addresses and the resident memory of a process.
+fn pages(process: &str) -> (u64, u64) {
+    let text = std::fs::read_to_string(format!("/proc/{process}/statm")).unwrap_or_default();
     let mut pages = text.split_whitespace().map(|pages| pages.parse::<u64>().unwrap_or(0) * 4096);
     (pages.next().unwrap_or(0), pages.next().unwrap_or(0))
 }
 
-/// Resident memory of this process, 0 where it cannot be read.
+/// The resident memory of a process and of those it has started.
+fn resident_with_children(id: u32, depth: u32) -> u64 {
+    /// The compiler's driver starts the compiler, and a script may stand before each.
+    const DEEPEST: u32 = 8;
+    let own = pages(&id.to_string()).1;
+    if depth == DEEPEST {
+        return own;
+    }
+    // Children belong to the thread that started them.
+    let threads = std::fs::read_dir(format!("/proc/{id}/task")).into_iter().flatten().flatten();
+    let lists = threads.filter_map(|thread| std::fs::read_to_string(thread.path().join("children")).ok());
+    let children = |list: String| -> u64 {
+        let ids = list.split_whitespace().filter_map(|child| child.parse().ok());
+        ids.map(|child| resident_with_children(child, depth + 1)).sum()
+    };
+    own + lists.map(children).sum::<u64>()
+}
+
+/// Processes whose memory counts as ours.
+static STARTED: Mutex<Vec<u32>> = Mutex::new(Vec::new());
+
+/// The memory of a process counts as ours as long as this value is there.
+#[derive(Debug)]
+pub struct Counted(u32);
+
+/// Counts the memory of a process that we have started, and of those that it starts.
+pub fn count(process: u32) -> Counted {
+    STARTED.lock().unwrap_or_else(PoisonError::into_inner).push(process);
+    Counted(process)
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut started = STARTED.lock().unwrap_or_else(PoisonError::into_inner);
+        started.retain(|process| *process != self.0);
+    }
+}
+
+/// Resident memory of this process and of those it has started, 0 where it cannot be read.
 pub fn resident_bytes() -> u64 {
     used().1
 }

@@ -534,7 +534,7 @@ pub struct InputArgs {
     pub malloc_may_fail: bool,
     /// Look for included files here too.
     #[arg(short = 'I', value_name = "DIR", help_heading = "Preprocessor")]
-    pub include: Vec<String>,
+    pub include: Vec<PathBuf>,
     /// Define a macro.
     #[arg(short = 'D', value_name = "NAME[=VALUE]", help_heading = "Preprocessor")]
     pub define: Vec<String>,

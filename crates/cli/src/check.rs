@@ -30,6 +30,8 @@ const GRACE: Duration = Duration::from_secs(2);
 /// Why properties are open after the first violation, if that is all that was wanted.
 const AT_FIRST: &str = "stopped at the first violation";
 
+/// How often the live line is drawn.
+const DRAW: Duration = Duration::from_millis(40);
 /// How often a program that reads along is told how busy the workers are.
 const LOAD: Duration = Duration::from_secs(1);
 /// With fewer addresses not even a small program can be checked.
@@ -109,9 +111,13 @@ pub fn run(args: CheckArgs) -> Exit {
     let mut line = Line::new(args.format != Format::Jsonl);
     let at_first = args.first || args.sv_comp;
     let mut asked: Option<Instant> = None;
-    let mut told = start;
+    let (mut told, mut drawn) = (start, start);
+    let mut full = false;
     let end = supervise::run(work, || {
-        line.draw(&board, &crew.load());
+        if drawn.elapsed() >= DRAW {
+            drawn = Instant::now();
+            line.draw(&board, &crew.load());
+        }
         if args.format == Format::Jsonl && told.elapsed() >= LOAD {
             told = Instant::now();
             print(&load_line(&crew.load()));
@@ -119,10 +125,12 @@ pub fn run(args: CheckArgs) -> Exit {
         if supervise::is_set(&interrupted) || at_first && board.news().has_violation() {
             budget.cancel_flag().cancel();
         }
-        if budget.is_cancelled() || budget.time_left() == Some(Duration::ZERO) {
+        let reading = board.news().program.is_none();
+        // Engines look at the memory themselves, and give what they have; who reads a program has nothing to give.
+        full = reading && budget.poll() == Err(Stop::Memory);
+        if full || budget.is_cancelled() || budget.time_left() == Some(Duration::ZERO) {
             let asked = asked.get_or_insert_with(Instant::now);
-            // Before there is a program there is nothing to wait for.
-            let grace = if board.news().program.is_some() { GRACE } else { Duration::ZERO };
+            let grace = if reading { Duration::ZERO } else { GRACE };
             if asked.elapsed() >= grace {
                 return Wait::NoLonger;
             }
@@ -165,7 +173,11 @@ pub fn run(args: CheckArgs) -> Exit {
     }
     // The process is about to end: nobody has to wait for workers to tidy up.
     std::mem::forget(crew);
-    let stop = if interrupted || enough { Stop::Cancelled } else { Stop::Time };
+    let stop = match () {
+        () if interrupted || enough => Stop::Cancelled,
+        () if full => Stop::Memory,
+        () => Stop::Time,
+    };
     match (end, news.program.clone()) {
         (End::Done(Work::Ran(outcome)), Some(program)) => {
             let outcome = outcome.honest(&budget);
@@ -190,6 +202,10 @@ pub fn run(args: CheckArgs) -> Exit {
             }
             finish(&args, report, &program.files)
         }
+        (End::Done(Work::Failed(input::Failure { stop: Some(stop), .. })), _) => {
+            let stop = if interrupted { Stop::Cancelled } else { stop };
+            unread(&args, &stop, frame)
+        }
         (End::Done(Work::Failed(failure)), _) => {
             frame.diagnostics = input::diagnostics(&failure.diags, &failure.files);
             complain(&input::show(&failure.diags, &failure.files, Paint::new(args.input.color, &std::io::stderr())));
@@ -204,12 +220,7 @@ pub fn run(args: CheckArgs) -> Exit {
             let outcome = so_far(&news, stop).honest(&budget);
             finish(&args, Report::of_outcome(&program, &outcome, frame), &program.files)
         }
-        (End::Abandoned, None) => {
-            frame.stopped = Some(format!("{stop} while the program was read"));
-            let exit = if interrupted { Exit::Interrupted } else { Exit::Inconclusive };
-            complain(&format!("error: {stop} while the program was read\n"));
-            no_verdict(&args, exit, frame)
-        }
+        (End::Abandoned, None) => unread(&args, &stop, frame),
         (End::Panicked(what), _) => {
             complain(&internal_error(&what));
             frame.stopped = Some(format!("internal error: {what}"));
@@ -241,7 +252,7 @@ fn work(
     crew: &Crew,
 ) -> Work {
     board.phase("reading");
-    let loaded = input::load(&args.input, &args.property, args.sv_comp);
+    let loaded = input::load(&args.input, &args.property, args.sv_comp, budget);
     let Loaded { mut program, selection, warnings, missing, features: _ } = match loaded {
         Ok(loaded) => loaded,
         Err(failure) => return Work::Failed(failure),
@@ -414,6 +425,15 @@ fn no_verdict(args: &CheckArgs, exit: Exit, frame: Frame) -> Exit {
     };
     print(&(text + &result_line(args, &report)));
     exit
+}
+
+/// Ends a run that had to stop before there was a program.
+fn unread(args: &CheckArgs, stop: &Stop, mut frame: Frame) -> Exit {
+    let what = format!("{stop} while the program was read");
+    complain(&format!("error: {what}\n"));
+    frame.stopped = Some(what);
+    let exit = if *stop == Stop::Cancelled { Exit::Interrupted } else { Exit::Inconclusive };
+    no_verdict(args, exit, frame)
 }
 
 fn result_line(args: &CheckArgs, report: &Report) -> String {

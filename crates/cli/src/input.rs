@@ -7,9 +7,10 @@ use crate::paint::{Grade, Message, Paint};
 use crate::props::Selection;
 use crate::report::{Diagnostic, WithoutBody, place};
 use crate::taskfile;
-use hecaton_base::{Id as _, Map};
+use hecaton_base::{Budget, Id as _, Map, Stop};
 use hecaton_front_c::Missing;
 use hecaton_front_c::diag::{Diag, Severity};
+use hecaton_front_c::preprocess::{Define, Name, Search, Setting, standard};
 use hecaton_ir::{DataModel, Feature, FeatureId, File, FileId, Program, PropKind, Span, text, verify};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -37,11 +38,13 @@ pub struct Failure {
     pub diags: Vec<Diag>,
     /// The texts the messages point into.
     pub files: Map<FileId, File>,
+    /// The limit that was reached, if that is why.
+    pub stop: Option<Stop>,
 }
 
 impl Failure {
     fn nowhere(exit: Exit, message: impl Into<String>) -> Self {
-        Failure { exit, diags: vec![Diag::error_nowhere(message)], files: Map::new() }
+        Failure { exit, diags: vec![Diag::error_nowhere(message)], files: Map::new(), stop: None }
     }
     fn input(message: impl Into<String>) -> Self {
         Self::nowhere(Exit::Input, message)
@@ -54,19 +57,24 @@ impl Failure {
     }
     fn at_span(path: &Path, text: &str, span: Span, message: String) -> Self {
         let file = File { name: path.display().to_string(), text: Some(text.into()), library: false };
-        Failure { exit: Exit::Input, diags: vec![Diag::error(span, message)], files: [file].into_iter().collect() }
+        let (diags, files) = (vec![Diag::error(span, message)], [file].into_iter().collect());
+        Failure { exit: Exit::Input, diags, files, stop: None }
+    }
+    /// A limit was reached.
+    fn stopped(stop: Stop) -> Self {
+        Failure { exit: Exit::Inconclusive, diags: Vec::new(), files: Map::new(), stop: Some(stop) }
     }
 }
 
 /// Reads the inputs. The question comes from `-p`, else from a task file, else it is the default. With `sv_comp`, what
 /// the arguments do not say about the world outside is as the tasks of SV-COMP are meant: calls of functions without
 /// body leave memory as it is, and pointers from outside lead to memory of their own, unless that is the question.
-pub fn load(args: &InputArgs, property: &[String], sv_comp: bool) -> Result<Loaded, Failure> {
-    let mut question = question(property)?;
+pub fn load(args: &InputArgs, property: &[String], sv_comp: bool, budget: &Budget) -> Result<Loaded, Failure> {
+    let mut question = question(property, budget)?;
     let mut inputs = args.inputs.clone();
     let mut model = args.data_model;
     if let Some(task) = only(&inputs, &["yml", "yaml"])? {
-        let definition = read_task(&task)?;
+        let definition = read_task(&task, budget)?;
         if question.is_none() {
             question = definition.question;
         }
@@ -76,10 +84,10 @@ pub fn load(args: &InputArgs, property: &[String], sv_comp: bool) -> Result<Load
     let selection = question.unwrap_or_default();
     let entry = args.function.clone().or_else(|| selection.entry.clone());
     let (program, warnings, missing) = match only(&inputs, &["hir"])? {
-        Some(path) => (read_hir(&path, args, model, entry)?, vec![], vec![]),
+        Some(path) => (read_hir(&path, args, model, entry, budget)?, vec![], vec![]),
         None => {
             let project = match &args.compdb {
-                Some(database) => from_database(database, &inputs)?,
+                Some(database) => from_database(database, &inputs, budget)?,
                 None => Project {
                     inputs: inputs.iter().map(hecaton_front_c::Input::plain).collect(),
                     model: None,
@@ -101,7 +109,7 @@ pub fn load(args: &InputArgs, property: &[String], sv_comp: bool) -> Result<Load
             };
             let assumed = Assumed { missing_body, outside };
             let model = model.or(project.model).unwrap_or(DataModel::Lp64);
-            let mut loaded = read_c(&project.inputs, args, model, entry, &selection, assumed)?;
+            let mut loaded = read_c(&project.inputs, args, model, entry, &selection, assumed, budget)?;
             let mut warnings: Vec<Diag> = project.warnings.into_iter().map(Diag::warning_nowhere).collect();
             warnings.append(&mut loaded.warnings);
             (loaded.program, warnings, loaded.missing)
@@ -145,11 +153,11 @@ pub fn features(program: &Program, names: &str) -> Result<Vec<FeatureId>, Failur
 const ERROR_FUNCTIONS: [&str; 2] = ["reach_error", "__VERIFIER_error"];
 
 /// What `-p` asks, if it is given.
-fn question(property: &[String]) -> Result<Option<Selection>, Failure> {
+fn question(property: &[String], budget: &Budget) -> Result<Option<Selection>, Failure> {
     let mut question: Option<Selection> = None;
     for word in property {
         let next = if word.ends_with(".prp") {
-            read_prp(Path::new(word))?
+            read_prp(Path::new(word), budget)?
         } else {
             Selection::parse_list(word).map_err(|what| Failure::nowhere(Exit::Usage, format!("-p: {what}")))?
         };
@@ -173,16 +181,36 @@ fn only(inputs: &[PathBuf], extensions: &[&str]) -> Result<Option<PathBuf>, Fail
     }
 }
 
-fn read_text(path: &Path) -> Result<String, Failure> {
-    if path.is_dir() {
-        return Err(Failure::input(format!("`{}` is a directory", path.display())));
-    }
-    let bytes = std::fs::read(path).map_err(|e| Failure::input(format!("cannot read `{}`: {e}", path.display())))?;
+/// A text is kept as it is, and what is made of it takes more than that.
+const COPIES: u64 = 4;
+
+fn read_text(path: &Path, budget: &Budget) -> Result<String, Failure> {
+    let most = budget.bytes_left().map_or(u64::MAX, |left| left / COPIES);
+    let bytes = hecaton_host::plain::read(path, most).map_err(|error| match error.kind() {
+        std::io::ErrorKind::FileTooLarge => Failure::stopped(Stop::Memory),
+        _ => Failure::input(format!("cannot read `{}`: {error}", path.display())),
+    })?;
     String::from_utf8(bytes).map_err(|_| Failure::input(format!("`{}` is not text", path.display())))
 }
 
-fn read_prp(path: &Path) -> Result<Selection, Failure> {
-    let text = read_text(path)?;
+fn usage(option: &str, what: &str) -> Failure {
+    Failure::nowhere(Exit::Usage, format!("{option}: {what}"))
+}
+
+/// What the command line tells the preprocessor.
+fn settings(args: &InputArgs) -> Result<Vec<Setting>, Failure> {
+    let folder = |folder: &PathBuf| match folder.as_os_str().is_empty() {
+        true => Err(usage("-I", "the name of a folder is empty")),
+        false => Ok(Setting::Folder(Search::First, folder.clone())),
+    };
+    let define = |text: &String| Define::parse(text).map(Setting::Define).map_err(|what| usage("-D", &what));
+    let undefine = |text: &String| Name::parse(text).map(Setting::Undefine).map_err(|what| usage("-U", &what));
+    let folders = args.include.iter().map(folder);
+    folders.chain(args.define.iter().map(define)).chain(args.undefine.iter().map(undefine)).collect()
+}
+
+fn read_prp(path: &Path, budget: &Budget) -> Result<Selection, Failure> {
+    let text = read_text(path, budget)?;
     Selection::parse_prp(&text).map_err(|(line, what)| Failure::at(path, &text, line, what))
 }
 
@@ -192,8 +220,8 @@ struct Definition {
     model: Option<DataModel>,
 }
 
-fn read_task(path: &Path) -> Result<Definition, Failure> {
-    let text = read_text(path)?;
+fn read_task(path: &Path, budget: &Budget) -> Result<Definition, Failure> {
+    let text = read_text(path, budget)?;
     let task = taskfile::parse(&text).map_err(|wrong| Failure::at(path, &text, wrong.line, wrong.what))?;
     let at = |what: String| Failure::at(path, &text, 0, what);
     if let Some(language) = task.language.as_deref().filter(|l| *l != "C") {
@@ -210,10 +238,10 @@ fn read_task(path: &Path) -> Result<Definition, Failure> {
     for file in &task.property_files {
         let file = folder.join(file);
         // The same task is often listed for test generation too, which asks for tests and not for an answer.
-        if read_text(&file)?.trim_start().starts_with("COVER") {
+        if read_text(&file, budget)?.trim_start().starts_with("COVER") {
             continue;
         }
-        let next = read_prp(&file)?;
+        let next = read_prp(&file, budget)?;
         question = Some(match question {
             None => next,
             Some(all) => all.and(next).map_err(at)?,
@@ -238,12 +266,12 @@ struct Project {
 }
 
 /// The files of a database: those that are asked for, or all.
-fn from_database(path: &Path, wanted: &[PathBuf]) -> Result<Project, Failure> {
+fn from_database(path: &Path, wanted: &[PathBuf], budget: &Budget) -> Result<Project, Failure> {
     let file = compdb::file(path);
-    let text = read_text(&file)?;
+    let text = read_text(&file, budget)?;
     let here = std::env::current_dir().map_err(|e| Failure::input(format!("there is no current folder: {e}")))?;
     let base = here.join(file.parent().unwrap_or(Path::new("")));
-    let database = compdb::parse(&text, &base).map_err(|(line, what)| Failure::at(&file, &text, line, what))?;
+    let database = compdb::parse(&text, &base, budget).map_err(|(line, what)| Failure::at(&file, &text, line, what))?;
     let mut units = Vec::new();
     if wanted.is_empty() {
         units.extend(&database.units);
@@ -275,7 +303,7 @@ fn from_database(path: &Path, wanted: &[PathBuf]) -> Result<Project, Failure> {
     }
     let input = |unit: &&compdb::Unit| hecaton_front_c::Input {
         path: unit.path.strip_prefix(&here).map_or_else(|_| unit.path.clone(), Path::to_path_buf),
-        args: unit.args.clone(),
+        settings: unit.settings.clone(),
         std: unit.std.clone(),
     };
     Ok(Project { inputs: units.iter().map(input).collect(), model, warnings: database.warnings })
@@ -288,6 +316,7 @@ fn read_c(
     entry: Option<String>,
     selection: &Selection,
     assumed: Assumed,
+    budget: &Budget,
 ) -> Result<hecaton_front_c::Loaded, Failure> {
     for path in inputs.iter().map(|input| &input.path) {
         let is = |known: &[&str]| path.extension().is_some_and(|e| known.iter().any(|k| e == *k));
@@ -295,7 +324,7 @@ fn read_c(
             let message = format!("`{}` is compiled code, which cannot be read", path.display());
             let help = "give the C files it was made from; functions that stay without body are as --missing-body says";
             let diags = vec![Diag::error_nowhere(message).help(help)];
-            return Err(Failure { exit: Exit::Input, diags, files: Map::new() });
+            return Err(Failure { exit: Exit::Input, diags, files: Map::new(), stop: None });
         }
         if !is(&["c", "i"]) && !path.is_dir() {
             let message = format!("`{}`: expected a .c, .i, .hir or .yml file", path.display());
@@ -308,10 +337,8 @@ fn read_c(
     };
     let options = hecaton_front_c::Options {
         data_model,
-        include: args.include.clone(),
-        define: args.define.clone(),
-        undefine: args.undefine.clone(),
-        std: args.std.clone(),
+        settings: settings(args)?,
+        std: args.std.as_deref().map(standard).transpose().map_err(|what| usage("--std", &what))?,
         malloc_may_fail: args.malloc_may_fail,
         bounds: selection.kinds.contains(&PropKind::Bounds),
         uninit: selection.kinds.contains(&PropKind::Uninit),
@@ -330,10 +357,11 @@ fn read_c(
         arbitrary_globals: args.arbitrary_globals,
         predicates: args.feature.clone(),
     };
-    let loaded = hecaton_front_c::load(inputs, &options).map_err(|failure| Failure {
-        exit: Exit::Input,
+    let loaded = hecaton_front_c::load(inputs, &options, budget).map_err(|failure| Failure {
+        exit: if failure.stop.is_some() { Exit::Inconclusive } else { Exit::Input },
         diags: failure.diags,
         files: failure.files,
+        stop: failure.stop,
     })?;
     let faults = verify(&loaded.program);
     if let Some(fault) = faults.first() {
@@ -348,6 +376,7 @@ fn read_hir(
     args: &InputArgs,
     model: Option<DataModel>,
     entry: Option<String>,
+    budget: &Budget,
 ) -> Result<Program, Failure> {
     let preprocessing = !args.include.is_empty() || !args.define.is_empty() || !args.undefine.is_empty();
     let outside = args.missing_body.is_some() || args.outside.is_some();
@@ -357,7 +386,7 @@ fn read_hir(
                        are for C files only";
         return Err(Failure::nowhere(Exit::Usage, message));
     }
-    let source = read_text(path)?;
+    let source = read_text(path, budget)?;
     let name = path.display().to_string();
     let mut program = text::parse(&name, &source).map_err(|e| {
         let span = Span { file: FileId::new(0), line: e.line, col: e.col, len: e.len };

@@ -29,6 +29,8 @@ mod workers;
 use args::{Cli, Command, InputArgs, Schedule as Whose, SequentializeArgs};
 use clap::{CommandFactory as _, Parser as _};
 use exit::Exit;
+use hecaton_base::Budget;
+use hecaton_host::guard;
 use hecaton_ir::Program;
 use hecaton_ir::passes::sequentialize::{Options, Schedule, sequentialize};
 use input::Loaded;
@@ -42,6 +44,13 @@ use supervise::{End, Wait};
 static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
 
 fn main() -> ExitCode {
+    // Programs that we start are watched by a process of this executable, so that they end with us.
+    if let Some(code) = guard::run(std::env::args_os().skip(1)) {
+        return ExitCode::from(code);
+    }
+    if let Ok(executable) = std::env::current_exe() {
+        guard::arm(executable);
+    }
     supervise::remember_panics();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
@@ -122,7 +131,7 @@ fn sequential(loaded: &Loaded, options: &Options) -> Result<String, input::Failu
     let props: Vec<_> = wanted.map(|(id, _)| id).collect();
     let translated = sequentialize(program, &props, options).map_err(|refusal| {
         let diag = hecaton_front_c::diag::Diag::error(refusal.span, format!("not translated: {}", refusal.what));
-        input::Failure { diags: vec![diag], files: program.files.clone(), exit: Exit::Input }
+        input::Failure { diags: vec![diag], files: program.files.clone(), exit: Exit::Input, stop: None }
     })?;
     Ok(hecaton_ir::text::print(&translated.program))
 }
@@ -135,7 +144,7 @@ fn with_program(
 ) -> Exit {
     let paint = Paint::new(input.color, &std::io::stderr());
     let work = move || {
-        let loaded = input::load(&input, &property, false)?;
+        let loaded = input::load(&input, &property, false, &Budget::unlimited())?;
         let warnings = input::show(&loaded.warnings, &loaded.program.files, paint);
         Ok((warnings, render(&loaded)?))
     };

@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
 use std::time::Duration;
 
-const TICK: Duration = Duration::from_millis(40);
+/// How often the main thread looks at limits.
+const TICK: Duration = Duration::from_millis(5);
 
 /// How the work ended.
 pub enum End<T> {
@@ -79,10 +80,10 @@ pub fn panic_message() -> Option<String> {
     FIRST_PANIC.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
 }
 
-/// A flag that Ctrl-C and SIGTERM set. The second time the process ends at once.
+/// A flag that Ctrl-C, SIGTERM and SIGHUP set. The second time the process ends at once.
 pub fn interrupt_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
-    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM] {
+    for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
         // The order matters: the second signal finds the flag set by the first. Where a signal cannot be caught, it
         // ends the process as it always does.
         let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag));

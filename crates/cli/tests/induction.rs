@@ -187,7 +187,8 @@ fn compare(name: &str, cases: std::ops::Range<u64>, generate: fn(u64) -> String,
         let path = folder.join("case.i");
         std::fs::write(&path, &text).expect("the program can be written");
         let options = Options::default();
-        let loaded = load(&[Input::plain(path)], &options).unwrap_or_else(|f| panic!("{:?}\n{text}", f.diags));
+        let loaded = load(&[Input::plain(path)], &options, &Budget::unlimited())
+            .unwrap_or_else(|f| panic!("{:?}\n{text}", f.diags));
         let program = Arc::new(loaded.program);
         let task = task(&program, unwind);
         let (mut proved, mut induction) = (Vec::new(), Induction::new(&task, &program, &Default::default(), &budget()));

@@ -319,7 +319,7 @@ fn inexact(calls: &[(Call, Vec<i64>)], before: &str, folder: &Path) -> Vec<Strin
     text += "  return wrong;\n}\n";
     let path = folder.join("exact.c");
     std::fs::write(&path, text).expect("a temporary file");
-    let program = match load(&[Input::plain(&path)], &Options::default()) {
+    let program = match load(&[Input::plain(&path)], &Options::default(), &Budget::unlimited()) {
         Ok(loaded) => loaded.program,
         Err(failure) => panic!("{}: {:?}", path.display(), failure.diags),
     };

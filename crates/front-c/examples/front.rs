@@ -1,6 +1,7 @@
 //! One step after the other of the way from preprocessed text to a program, for `bench/front`:
 //! `front STAGE FILE`. All steps up to the named one are done, and what they made is counted.
 
+use hecaton_base::Budget;
 use hecaton_front_c::ast::Sources;
 use hecaton_front_c::lex::{self, Dialect, Markers};
 use hecaton_front_c::{Input, Options, parse};
@@ -24,11 +25,11 @@ fn run(stage: usize, path: &Path) -> String {
         let mut sources = Sources::default();
         let content = Some(String::from_utf8_lossy(&bytes).into());
         let file = sources.files.push(File { name: path.display().to_string(), text: content, library: false });
-        let dialect = Dialect { c23: false, markers: Markers::FollowReadable };
+        let dialect = Dialect { c23: false, markers: Markers::FollowRead };
         return match stage {
             0 => format!("{} bytes", bytes.len()),
             1 => format!("{} tokens", lex::count(&bytes, file, dialect, &mut sources)),
-            _ => match parse::parse(&bytes, file, Path::new(""), dialect, &mut sources) {
+            _ => match parse::parse(&bytes, file, dialect, &mut sources) {
                 Ok(unit) => {
                     let shown = format!("{} items", unit.items.len());
                     std::mem::forget(unit);
@@ -41,7 +42,7 @@ fn run(stage: usize, path: &Path) -> String {
     let entry = if stage == 3 { "no function has this name" } else { "main" };
     let options =
         Options { entry: entry.to_owned(), error_functions: vec!["reach_error".to_owned()], ..Options::default() };
-    let mut program = match hecaton_front_c::load(&[Input::plain(path)], &options) {
+    let mut program = match hecaton_front_c::load(&[Input::plain(path)], &options, &Budget::unlimited()) {
         Ok(loaded) => loaded.program,
         Err(failure) => return failure.diags.last().map_or(String::new(), |diag| diag.message.clone()),
     };

@@ -2,23 +2,16 @@
 //!
 //! `parse_stats [--m32] [--std=STD] [--list FILE] FILE...`
 
+use hecaton_base::Budget;
 use hecaton_front_c::ast::Sources;
 use hecaton_front_c::lex::Markers;
-use hecaton_front_c::preprocess::{Options, load};
+use hecaton_front_c::preprocess::{Options, Unread, load};
 use hecaton_ir::DataModel;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 fn main() {
-    let mut options = Options {
-        include: Vec::new(),
-        define: Vec::new(),
-        undefine: Vec::new(),
-        std: None,
-        args: Vec::new(),
-        target: DataModel::Lp64,
-        markers: Markers::Ignore,
-    };
+    let mut options = Options { settings: Vec::new(), std: None, target: DataModel::Lp64, markers: Markers::Ignore };
     let mut files = Vec::new();
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
@@ -37,12 +30,13 @@ fn main() {
     for file in &files {
         let mut sources = Sources::default();
         let start = Instant::now();
-        let result = load(Path::new(file), &options, &mut sources);
+        let result = load(Path::new(file), &options, &mut sources, &Budget::unlimited());
         time += start.elapsed();
         bytes += std::fs::metadata(file).map_or(0, |data| data.len());
         match result {
             Ok(_) => parsed += 1,
-            Err(diags) => {
+            Err(Unread::Stopped(stop)) => println!("{file}: {stop}"),
+            Err(Unread::Wrong(diags)) => {
                 let Some(diag) = diags.first() else { continue };
                 let place = diag.span.map_or(String::new(), |span| {
                     format!("{}:{}:{}: ", sources.files[span.file].name, span.line, span.col)

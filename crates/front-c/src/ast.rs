@@ -10,7 +10,7 @@
 
 use hecaton_base::{Id as _, Map, id};
 use hecaton_ir::{File, FileId, Span};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// How deep expressions, initialisers, types and declarators may nest in each other, counted together. A parenthesis
@@ -33,12 +33,39 @@ id!(
 pub struct Sources {
     /// The files, in order of first appearance.
     pub files: Map<FileId, File>,
+    /// The files that the preprocessor has read, by the names that it calls them, without a leading `./`.
+    pub included: FxHashSet<String>,
     /// The identifiers.
     pub names: Names,
     /// Features to be logged before certain statements, and which of them have found theirs.
     pub predicates: Vec<crate::Predicate>,
     /// See `predicates`.
     pub planted: std::collections::BTreeSet<usize>,
+}
+
+impl Sources {
+    /// The text of a file that a line marker or a message of the preprocessor names, if it was read as a part of the program:
+    /// such a name may be made up (`#line 1 "/etc/passwd"`), and no other file is anybody's business.
+    pub(crate) fn text_of(&self, name: &str) -> Option<Arc<str>> {
+        /// Larger files are not shown in messages.
+        const MOST: u64 = 1 << 28;
+        let read = |name: &str| hecaton_host::plain::read(std::path::Path::new(name), MOST).ok();
+        let bytes = self
+            .included
+            .contains(without_dot(name))
+            .then(|| read(name))
+            .flatten()
+            .filter(|bytes| !bytes.is_empty())?;
+        Some(String::from_utf8_lossy(&bytes).into())
+    }
+}
+
+/// A file name without the `./` before it.
+pub(crate) fn without_dot(mut name: &str) -> &str {
+    while let Some(rest) = name.strip_prefix("./") {
+        name = rest.trim_start_matches('/');
+    }
+    name
 }
 
 /// The table of identifiers. Symbols of one table are equal iff their texts are. The first ones are the keywords.

@@ -10,11 +10,10 @@ use crate::ast::{FloatKind, Prefix, Sources, Symbol};
 use crate::diag::Diag;
 use crate::literal;
 use crate::place::{Original, Physical};
+use crate::preprocess::is_named;
 use hecaton_base::Id as _;
 use hecaton_ir::{FileId, Span};
 use rustc_hash::FxHashMap;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// A token.
 #[derive(Clone, Copy, Debug)]
@@ -301,16 +300,14 @@ pub(crate) fn is_c23_keyword(symbol: Symbol) -> bool {
     KEYWORDS.get(symbol.index()).is_some_and(|entry| entry.2)
 }
 
-/// Larger files are not shown in messages.
-const MAX_SHOWN: u64 = 1 << 28;
-
 /// What line markers do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Markers {
     /// Places are those the markers name.
     Follow,
-    /// The same, but what a marker assigns to a file that cannot be read keeps its place in the given text.
-    FollowReadable,
+    /// The same, but what a marker assigns to a file that was not read as a part of the program keeps its place in the given
+    /// text.
+    FollowRead,
     /// Places are those in the given text.
     Ignore,
 }
@@ -326,7 +323,7 @@ pub struct Dialect {
 
 /// How many tokens a text has, up to the first that is none: for measuring.
 pub fn count(text: &[u8], file: FileId, dialect: Dialect, sources: &mut Sources) -> usize {
-    let mut lexer = Lexer::new(text, file, Path::new(""), dialect, sources);
+    let mut lexer = Lexer::new(text, file, dialect, sources);
     std::iter::repeat_with(|| lexer.next_token()).take_while(|token| !matches!(token.tok, Tok::End | Tok::Bad)).count()
 }
 
@@ -344,7 +341,6 @@ pub(crate) struct Lexer<'a> {
     line_start: usize,
     file: FileId,
     own: FileId,
-    folder: PathBuf,
     dialect: Dialect,
     known: FxHashMap<Vec<u8>, Option<FileId>>,
     /// The files but `own` by name, once they are asked for.
@@ -374,8 +370,8 @@ pub(crate) struct Left<'a> {
 }
 
 impl<'a> Lexer<'a> {
-    /// A lexer of a text that belongs to a known file. Files that markers name are searched relative to `folder` too.
-    pub fn new(text: &'a [u8], own: FileId, folder: &Path, dialect: Dialect, sources: &'a mut Sources) -> Self {
+    /// A lexer of a text that belongs to a known file.
+    pub fn new(text: &'a [u8], own: FileId, dialect: Dialect, sources: &'a mut Sources) -> Self {
         let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
         Lexer {
             text,
@@ -386,7 +382,6 @@ impl<'a> Lexer<'a> {
             line_start: 0,
             file: own,
             own,
-            folder: folder.to_path_buf(),
             dialect,
             known: FxHashMap::default(),
             by_name: FxHashMap::default(),
@@ -776,11 +771,11 @@ impl<'a> Lexer<'a> {
         // The line after this one has that number.
         self.shift = if self.keeps_own_places() { 0 } else { line.wrapping_sub(self.line.wrapping_add(1)) };
     }
-    /// Whether markers do not count here, since the file they name cannot be read.
+    /// Whether markers do not count here, since the file they name was not read as a part of the program.
     fn keeps_own_places(&self) -> bool {
-        self.file == self.own && self.dialect.markers == Markers::FollowReadable
+        self.file == self.own && self.dialect.markers == Markers::FollowRead
     }
-    /// The file a marker names; the given text itself where that file cannot be read and this matters.
+    /// The file a marker names; the given text itself where that file was not read and this matters.
     fn file_of(&mut self, name: Vec<u8>, system: bool) -> FileId {
         let own = self.own;
         if let Some(&known) = self.known.get(&name) {
@@ -795,15 +790,15 @@ impl<'a> Lexer<'a> {
             }
         }
         let found = self.by_name.get(&text_name).copied();
-        let own_name = self.sources.files[own].name == text_name;
-        let readable_only = self.dialect.markers == Markers::FollowReadable;
+        let own_name = is_named(&self.sources.files[own].name, &text_name);
+        let read_only = self.dialect.markers == Markers::FollowRead;
         let file = if own_name {
             Some(own)
         } else if let Some(found) = found {
             Some(found)
         } else {
-            let text = if virtual_file || (system && !readable_only) { None } else { self.read(&text_name) };
-            if text.is_none() && readable_only {
+            let text = if virtual_file || (system && !read_only) { None } else { self.sources.text_of(&text_name) };
+            if text.is_none() && read_only {
                 None
             } else {
                 let id = self.sources.files.push(hecaton_ir::File { name: text_name.clone(), text, library: false });
@@ -814,17 +809,6 @@ impl<'a> Lexer<'a> {
         self.known.insert(name, file);
         file.unwrap_or(own)
     }
-    fn read(&self, name: &str) -> Option<Arc<str>> {
-        let path = Path::new(name);
-        let candidates = [path.to_path_buf(), self.folder.join(path)];
-        // Files without a size may be devices in disguise, and reading them may never end.
-        let readable =
-            |path: &&PathBuf| path.metadata().is_ok_and(|m| m.is_file() && (1..MAX_SHOWN).contains(&m.len()));
-        let path = candidates.iter().find(readable)?;
-        let bytes = std::fs::read(path).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into())
-    }
-
     fn pragma(&mut self, body: &[u8]) -> Result<(), String> {
         let text = String::from_utf8_lossy(body);
         if text.starts_with("scalar_storage_order") {

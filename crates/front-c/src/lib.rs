@@ -15,8 +15,9 @@ pub mod preprocess;
 
 pub use diag::{Diag, Severity};
 pub use lower::catalogue::{How, Modelled, modelled};
+pub use preprocess::Setting;
 
-use hecaton_base::Map;
+use hecaton_base::{Budget, Map, Stop};
 use hecaton_ir::{DataModel, File, FileId, Program, PropKind, Span};
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -26,12 +27,8 @@ use std::path::PathBuf;
 pub struct Options {
     /// Sizes of the target.
     pub data_model: DataModel,
-    /// `-I`, in order.
-    pub include: Vec<String>,
-    /// `-D`, as `NAME` or `NAME=VALUE`.
-    pub define: Vec<String>,
-    /// `-U`.
-    pub undefine: Vec<String>,
+    /// What the preprocessor is told, in order.
+    pub settings: Vec<Setting>,
     /// `-std`, without the option.
     pub std: Option<String>,
     /// The function where execution starts.
@@ -134,9 +131,7 @@ impl Default for Options {
     fn default() -> Self {
         Options {
             data_model: DataModel::Lp64,
-            include: Vec::new(),
-            define: Vec::new(),
-            undefine: Vec::new(),
+            settings: Vec::new(),
             std: None,
             entry: "main".into(),
             error_functions: Vec::new(),
@@ -171,8 +166,8 @@ impl Default for Options {
 pub struct Input {
     /// Where it is.
     pub path: PathBuf,
-    /// Further arguments of the preprocessor for this file.
-    pub args: Vec<String>,
+    /// What the preprocessor is told for this file alone.
+    pub settings: Vec<Setting>,
     /// `-std` of this file, without the option, if it has its own.
     pub std: Option<String>,
 }
@@ -180,7 +175,7 @@ pub struct Input {
 impl Input {
     /// A file without arguments of its own.
     pub fn plain(path: impl Into<PathBuf>) -> Self {
-        Input { path: path.into(), args: Vec::new(), std: None }
+        Input { path: path.into(), settings: Vec::new(), std: None }
     }
 }
 
@@ -191,11 +186,13 @@ pub struct Failure {
     pub diags: Vec<Diag>,
     /// The files that the messages point into.
     pub files: Map<FileId, File>,
+    /// The limit that was reached, if that is why.
+    pub stop: Option<Stop>,
 }
 
-/// Reads C files and links them to one program.
-pub fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failure> {
-    lower::load(inputs, options)
+/// Reads C files and links them to one program. The budget limits the compiler that preprocesses them.
+pub fn load(inputs: &[Input], options: &Options, budget: &Budget) -> Result<Loaded, Failure> {
+    lower::load(inputs, options, budget)
 }
 
 /// Makes a program of preprocessed text that is in no file.

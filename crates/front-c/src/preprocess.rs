@@ -4,27 +4,30 @@
 //! 64-bit ones are used with the macros of `-m32`: the headers decide by those macros alone. A compiler that knows no
 //! `-m32` is told the macros one by one.
 
-use crate::ast::{Sources, Unit};
+mod dependencies;
+mod setting;
+
+pub use setting::{Before, Define, Flag, Name, Search, Setting, standard};
+
+use crate::ast::{Sources, Unit, without_dot};
 use crate::diag::{Diag, Severity};
 use crate::lex::{Dialect, Markers};
 use crate::parse;
+use hecaton_base::{Budget, Stop};
+use hecaton_host::child::{Failed, finish};
+use hecaton_host::path::{argument, program};
+use hecaton_host::{Folder, plain};
 use hecaton_ir::{DataModel, File, FileId, Span};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 /// How to read C files.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// `-I`, in order.
-    pub include: Vec<PathBuf>,
-    /// `-D`, as `NAME` or `NAME=VALUE`.
-    pub define: Vec<String>,
-    /// `-U`.
-    pub undefine: Vec<String>,
+    /// What the preprocessor is told, in order.
+    pub settings: Vec<Setting>,
     /// `-std`, without the option: `c11`, `gnu17`, `c23`.
     pub std: Option<String>,
-    /// Further arguments.
-    pub args: Vec<String>,
     /// The sizes of the target.
     pub target: DataModel,
     /// What line markers in `.i` files do; in the output of the preprocessor they are always followed.
@@ -44,32 +47,66 @@ pub(crate) fn is_c23(std: &str) -> bool {
     year.starts_with("23") || year.starts_with("2x") || year.starts_with("2y") || year.starts_with("9899:202")
 }
 
+/// Why there is no syntax tree.
+#[derive(Debug)]
+pub enum Unread {
+    /// The file cannot be used.
+    Wrong(Vec<Diag>),
+    /// A limit was reached.
+    Stopped(Stop),
+}
+
+impl From<Diag> for Unread {
+    fn from(diag: Diag) -> Self {
+        Unread::Wrong(vec![diag])
+    }
+}
+
+impl From<Stop> for Unread {
+    fn from(stop: Stop) -> Self {
+        Unread::Stopped(stop)
+    }
+}
+
 /// Reads, preprocesses and parses a file.
-pub fn load(path: &Path, options: &Options, sources: &mut Sources) -> Result<Unit, Vec<Diag>> {
-    let bytes = read(path).map_err(|diag| vec![diag])?;
+pub fn load(path: &Path, options: &Options, sources: &mut Sources, budget: &Budget) -> Result<Unit, Unread> {
+    let bytes = read(path, budget)?;
     let name = path.display().to_string();
     let text = String::from_utf8_lossy(&bytes);
     let file = sources.files.push(File { name, text: Some(text.into()), library: false });
-    let folder = path.parent().unwrap_or(Path::new("")).to_path_buf();
     let preprocessed = path.extension().is_some_and(|extension| extension == "i");
     if preprocessed {
         let dialect = Dialect { c23: options.c23(), markers: options.markers };
-        return parse::parse(&bytes, file, &folder, dialect, sources);
+        return parse::parse(&bytes, file, dialect, sources).map_err(Unread::Wrong);
+    }
+    // The driver of GCC hands the name on without the folder before it, as an argument, and what then begins with `@` is
+    // taken for a file with further arguments.
+    if path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"@")) {
+        let message = format!("`{}`: a name with `@` at its start cannot be given to a compiler", path.display());
+        return Err(Diag::error_nowhere(message).help("rename the file, or pass it preprocessed, as .i").into());
     }
     if let Some(at) = bytes.iter().position(|b| *b == 0) {
-        return Err(vec![Diag::error(place_of(&bytes, at, file), "a zero byte: this is not C source")]);
+        return Err(Diag::error(place_of(&bytes, at, file), "a zero byte: this is not C source").into());
     }
     drop(bytes);
-    let output = preprocess(path, file, options, sources)?;
+    let output = preprocess(path, file, options, sources, budget)?;
     let dialect = Dialect { c23: options.c23(), markers: Markers::Follow };
-    parse::parse(&output, file, &folder, dialect, sources)
+    parse::parse(&output, file, dialect, sources).map_err(Unread::Wrong)
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, Diag> {
-    if path.is_dir() {
-        return Err(Diag::error_nowhere(format!("`{}` is a directory, not a C file", path.display())));
+/// A file is kept as bytes and as text, and tokens and trees are made of it.
+const COPIES: u64 = 4;
+
+fn read(path: &Path, budget: &Budget) -> Result<Vec<u8>, Unread> {
+    budget.poll()?;
+    let wrong = |error: std::io::Error| Diag::error_nowhere(format!("cannot read `{}`: {error}", path.display()));
+    match budget.bytes_left() {
+        Some(left) => plain::read(path, left / COPIES).map_err(|error| match error.kind() {
+            std::io::ErrorKind::FileTooLarge => Unread::Stopped(Stop::Memory),
+            _ => wrong(error).into(),
+        }),
+        None => plain::read(path, u64::MAX).map_err(|error| wrong(error).into()),
     }
-    std::fs::read(path).map_err(|error| Diag::error_nowhere(format!("cannot read `{}`: {error}", path.display())))
 }
 
 fn place_of(bytes: &[u8], at: usize, file: FileId) -> Span {
@@ -79,34 +116,46 @@ fn place_of(bytes: &[u8], at: usize, file: FileId) -> Span {
 }
 
 /// What the compiler said.
-enum Run {
+enum Outcome {
     Output(Vec<u8>),
     Failed(String),
 }
 
-fn preprocess(path: &Path, file: FileId, options: &Options, sources: &mut Sources) -> Result<Vec<u8>, Vec<Diag>> {
+fn preprocess(
+    path: &Path,
+    file: FileId,
+    options: &Options,
+    sources: &mut Sources,
+    budget: &Budget,
+) -> Result<Vec<u8>, Unread> {
     let compiler = Compiler::find(std::env::var("CC").ok())?;
-    let failure = match options.target {
-        DataModel::Lp64 => match compiler.run(path, options, &[])? {
-            Run::Output(output) => return Ok(output),
-            Run::Failed(message) => message,
-        },
-        DataModel::Ilp32 => match compiler.run_narrow(path, options)? {
-            Run::Output(output) => return Ok(output),
-            Run::Failed(message) => message,
-        },
+    let run = match options.target {
+        DataModel::Lp64 => compiler.run(path, options, &[], budget)?,
+        DataModel::Ilp32 => compiler.run_narrow(path, options, budget)?,
     };
-    Err(messages(&failure, file, sources))
+    // Messages show lines of these files, and of no others that a `#line` may name.
+    sources.included.extend(run.included.iter().map(|name| without_dot(name).to_owned()));
+    match run.outcome {
+        Outcome::Output(output) => Ok(output),
+        Outcome::Failed(message) => Err(Unread::Wrong(messages(&message, file, sources))),
+    }
+}
+
+/// A run of the compiler.
+struct Run {
+    outcome: Outcome,
+    /// The files that it has read.
+    included: Vec<String>,
 }
 
 struct Compiler {
-    program: String,
+    program: PathBuf,
     args: Vec<String>,
 }
 
 impl Compiler {
     /// The chosen one (`$CC`), which may have arguments; else `cc`, else `gcc`.
-    fn find(chosen: Option<String>) -> Result<Self, Vec<Diag>> {
+    fn find(chosen: Option<String>) -> Result<Self, Diag> {
         let chosen = chosen.filter(|cc| !cc.trim().is_empty());
         let candidates = match &chosen {
             Some(cc) => vec![cc.clone()],
@@ -114,10 +163,8 @@ impl Compiler {
         };
         for candidate in &candidates {
             let mut words = candidate.split_whitespace().map(String::from);
-            let Some(program) = words.next() else { continue };
-            let compiler = Compiler { program, args: words.collect() };
-            if compiler.command().arg("--version").output().is_ok() {
-                return Ok(compiler);
+            if let Some(program) = words.next().and_then(|name| program(name.as_ref())) {
+                return Ok(Compiler { program, args: words.collect() });
             }
         }
         let message = format!("no C compiler to preprocess with: tried {}", candidates.join(", "));
@@ -126,115 +173,112 @@ impl Compiler {
         } else {
             "install gcc, set the environment variable CC, or pass a preprocessed .i file"
         };
-        Err(vec![Diag::error_nowhere(message).help(help)])
-    }
-    fn command(&self) -> Command {
-        let mut command = Command::new(&self.program);
-        command.args(&self.args).env("LC_ALL", "C");
-        command
+        Err(Diag::error_nowhere(message).help(help))
     }
 
-    fn run(&self, path: &Path, options: &Options, extra: &[String]) -> Result<Run, Vec<Diag>> {
-        let mut command = self.command();
+    /// Whether this is GCC, by the name of what is behind all links.
+    fn is_gcc(&self) -> bool {
+        let file = std::fs::canonicalize(&self.program).ok();
+        file.and_then(|file| Some(file.file_name()?.to_string_lossy().contains("gcc"))).unwrap_or(false)
+    }
+
+    /// Asks the compiler, within the budget.
+    fn ask(&self, args: Vec<OsString>, budget: &Budget) -> Result<hecaton_host::Finished, Unread> {
+        let args: Vec<OsString> = self.args.iter().map(OsString::from).chain(args).collect();
+        finish(&self.program, &args, &[("LC_ALL", "C")], budget).map_err(|failed| match failed {
+            Failed::Stopped(stop) => Unread::Stopped(stop),
+            Failed::Start(error) => {
+                let program = self.program.display();
+                Diag::error_nowhere(format!("cannot run the C compiler `{program}`: {error}")).into()
+            }
+        })
+    }
+
+    fn run(&self, path: &Path, options: &Options, extra: &[Setting], budget: &Budget) -> Result<Run, Unread> {
+        let folder = Folder::new()
+            .map_err(|error| Diag::error_nowhere(format!("cannot make a folder for temporary files: {error}")))?;
+        let list = folder.path().join("included");
         // Without `__NO_CTYPE` the headers of glibc look characters up in tables, whose content C does not fix.
-        command.args(["-E", "-w", "-x", "c", "-D__HECATON__=1", "-D__NO_CTYPE"]).args(extra);
+        let mut args: Vec<OsString> =
+            ["-E", "-w", "-x", "c", "-D__HECATON__=1", "-D__NO_CTYPE", "-MD", "-MT", "x", "-MF"]
+                .map(OsString::from)
+                .into();
+        args.push(list.clone().into_os_string());
+        if self.is_gcc() {
+            // For a column, and to show a line, GCC reads the file that a `#line` names, be it `/dev/zero`.
+            args.extend(["-fno-diagnostics-show-caret", "-fno-show-column"].map(OsString::from));
+        }
+        extra.iter().for_each(|setting| setting.write(&mut args));
         if let Some(std) = &options.std {
             // Compilers from before the final standard know it by its working name.
             let old_name = std.replace("c23", "c2x").replace("gnu23", "gnu2x");
-            command.arg(format!("-std={old_name}"));
+            args.push(format!("-std={old_name}").into());
         }
-        options.include.iter().for_each(|folder| {
-            command.arg("-I").arg(folder);
-        });
-        options.define.iter().for_each(|define| {
-            command.arg(format!("-D{define}"));
-        });
-        options.undefine.iter().for_each(|name| {
-            command.arg(format!("-U{name}"));
-        });
-        command.args(&options.args);
-        // A name that begins with a dash must not be an option.
-        let plain = path.as_os_str().to_string_lossy();
-        if plain.starts_with('-') {
-            command.arg(Path::new(".").join(path));
+        options.settings.iter().for_each(|setting| setting.write(&mut args));
+        args.push(argument(path).into_os_string());
+        let finished = self.ask(args, budget)?;
+        let included = dependencies::read(&list);
+        if finished.status.success() {
+            return Ok(Run { outcome: Outcome::Output(finished.output), included });
+        }
+        let message = String::from_utf8_lossy(&finished.errors).into_owned();
+        let message = if message.trim().is_empty() {
+            format!("{} ended with {}", self.program.display(), finished.status)
         } else {
-            command.arg(path);
-        }
-        let output = command.output().map_err(|error| {
-            vec![Diag::error_nowhere(format!("cannot run the C compiler `{}`: {error}", self.program))]
-        })?;
-        if output.status.success() {
-            return Ok(Run::Output(output.stdout));
-        }
-        let message = String::from_utf8_lossy(&output.stderr).into_owned();
-        let message =
-            if message.trim().is_empty() { format!("{} ended with {}", self.program, output.status) } else { message };
-        Ok(Run::Failed(message))
+            message
+        };
+        Ok(Run { outcome: Outcome::Failed(message), included })
     }
 
     /// For ILP32, with whatever headers there are.
-    fn run_narrow(&self, path: &Path, options: &Options) -> Result<Run, Vec<Diag>> {
+    fn run_narrow(&self, path: &Path, options: &Options, budget: &Budget) -> Result<Run, Unread> {
         // Every operation rounds to its own type, unlike on the x87.
-        let evaluation = ["-U__FLT_EVAL_METHOD__".to_string(), "-D__FLT_EVAL_METHOD__=0".to_string()];
-        let mut flags = vec!["-m32".to_string()];
-        flags.extend(evaluation.clone());
-        let first = match self.run(path, options, &flags)? {
-            Run::Output(output) => return Ok(Run::Output(output)),
-            Run::Failed(message) => message,
-        };
-        let missing = first.contains("No such file") || first.contains("file not found");
-        let unknown_option = first.contains("-m32");
+        let evaluation = macros(["__FLT_EVAL_METHOD__"], [("__FLT_EVAL_METHOD__", "0")]);
+        let mut settings: Vec<Setting> = Flag::parse("-m32").map(Setting::Flag).into_iter().collect();
+        settings.extend(evaluation.clone());
+        let first = self.run(path, options, &settings, budget)?;
+        let Outcome::Failed(message) = &first.outcome else { return Ok(first) };
+        let missing = message.contains("No such file") || message.contains("file not found");
+        let unknown_option = message.contains("-m32");
         if !missing && !unknown_option {
-            return Ok(Run::Failed(first));
+            return Ok(first);
+        }
+        if unknown_option {
+            settings = narrow_macros();
+            settings.extend(evaluation);
+        }
+        if let Some(multiarch) = self.multiarch(budget)? {
+            settings.push(Setting::Folder(Search::Last, Path::new("/usr/include").join(multiarch)));
         }
         // The 64-bit headers include a list of missing functions for the word size; an empty one is as good.
-        let stubs = Stubs::new();
-        if unknown_option {
-            flags = narrow_macros();
-            flags.extend(evaluation);
-        }
-        if let Some(multiarch) = self.multiarch() {
-            flags.extend(["-idirafter".to_string(), format!("/usr/include/{multiarch}")]);
-        }
+        let stubs = Folder::new().ok().filter(|folder| {
+            let gnu = folder.path().join("gnu");
+            std::fs::create_dir(&gnu).and_then(|()| std::fs::write(gnu.join("stubs-32.h"), "")).is_ok()
+        });
         if let Some(stubs) = &stubs {
-            flags.extend(["-idirafter".to_string(), stubs.folder.display().to_string()]);
+            settings.push(Setting::Folder(Search::Last, stubs.path().to_path_buf()));
         }
-        self.run(path, options, &flags)
+        self.run(path, options, &settings, budget)
     }
-    fn multiarch(&self) -> Option<String> {
-        let output = self.command().arg("-print-multiarch").output().ok()?;
-        let name = String::from_utf8(output.stdout).ok()?.trim().to_string();
-        (output.status.success() && !name.is_empty()).then_some(name)
-    }
-}
-
-/// A folder with an empty `gnu/stubs-32.h`, for as long as it is needed.
-struct Stubs {
-    folder: PathBuf,
-}
-
-impl Stubs {
-    fn new() -> Option<Self> {
-        use std::sync::atomic::{AtomicU32, Ordering};
-        static NEXT: AtomicU32 = AtomicU32::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("hecaton-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(folder.join("gnu")).ok()?;
-        let stubs = Stubs { folder };
-        std::fs::write(stubs.folder.join("gnu/stubs-32.h"), "").ok()?;
-        Some(stubs)
+    fn multiarch(&self, budget: &Budget) -> Result<Option<String>, Unread> {
+        let asked = self.ask(vec!["-print-multiarch".into()], budget)?;
+        let name = String::from_utf8_lossy(&asked.output).trim().to_string();
+        Ok(Some(name).filter(|name| asked.status.success() && !name.is_empty()))
     }
 }
 
-impl Drop for Stubs {
-    fn drop(&mut self) {
-        // A folder that stays behind in the temporary directory harms nobody.
-        let _ = std::fs::remove_dir_all(&self.folder);
-    }
+/// Macros that are made unknown, and then those that are defined.
+fn macros<'a>(
+    undefined: impl IntoIterator<Item = &'a str>,
+    defined: impl IntoIterator<Item = (&'a str, &'a str)>,
+) -> Vec<Setting> {
+    let undefined = undefined.into_iter().map(|name| Name::parse(name).map(Setting::Undefine));
+    let defined = defined.into_iter().map(|(name, text)| Define::parse(&format!("{name}={text}")).map(Setting::Define));
+    undefined.chain(defined).map(|setting| setting.expect("our own macros have names")).collect()
 }
 
 /// What `-m32` would define differently.
-fn narrow_macros() -> Vec<String> {
+fn narrow_macros() -> Vec<Setting> {
     let undefined = ["__x86_64__", "__x86_64", "__amd64__", "__amd64", "__LP64__", "_LP64", "__SIZEOF_INT128__"];
     let defined = [
         ("__i386__", "1"),
@@ -287,10 +331,8 @@ fn narrow_macros() -> Vec<String> {
         ("__INT_FAST64_TYPE__", "long long int"),
         ("__UINT_FAST64_TYPE__", "long long unsigned int"),
     ];
-    let undefined = undefined.iter().map(|name| format!("-U{name}"));
     let names = defined.iter().map(|(name, _)| name.split('(').next().unwrap_or(name));
-    let cleared: Vec<String> = names.map(|name| format!("-U{name}")).collect();
-    undefined.chain(cleared).chain(defined.iter().map(|(name, value)| format!("-D{name}={value}"))).collect()
+    macros(undefined.into_iter().chain(names), defined)
 }
 
 /// The compiler's complaints as messages: lines of the form `file:line:col: error: text`.
@@ -319,25 +361,36 @@ fn messages(output: &str, file: FileId, sources: &mut Sources) -> Vec<Diag> {
     diags
 }
 
+/// Whether a compiler that was given a file by this name speaks of it by that one: where it could have been taken for an
+/// option, a `./` was put before it.
+pub(crate) fn is_named(file: &str, spoken: &str) -> bool {
+    file == spoken || without_dot(file) == without_dot(spoken)
+}
+
 fn place_in(place: &str, main: FileId, sources: &mut Sources) -> Option<Span> {
-    // `file:line:col`, or `file:line` where the compiler has no column.
+    // `file:line:col`, or `file:line` where the compiler was asked for no column: then it is the whole line.
     let (rest, last) = place.rsplit_once(':')?;
     let last: u32 = last.parse().ok()?;
     let with_column = rest.rsplit_once(':').and_then(|(name, line)| Some((name, line.parse().ok()?)));
-    let (name, line, col): (&str, u32, u32) = match with_column {
-        Some((name, line)) => (name, line, last),
-        None => (rest, last, 1),
+    let (name, line, col): (&str, u32, Option<u32>) = match with_column {
+        Some((name, line)) => (name, line, Some(last)),
+        None => (rest, last, None),
     };
-    let known = if sources.files[main].name == name {
+    let known = if is_named(&sources.files[main].name, name) {
         Some(main)
     } else {
         sources.files.iter().find(|(_, file)| file.name == name).map(|(id, _)| id)
     };
     let file = known.unwrap_or_else(|| {
-        let text = std::fs::read(name).ok().map(|bytes| String::from_utf8_lossy(&bytes).into());
+        let text = sources.text_of(name);
         sources.files.push(File { name: name.to_string(), text, library: false })
     });
-    Some(Span { file, line, col, len: 1 })
+    let text = sources.files[file].text.as_deref().unwrap_or_default();
+    let text = text.lines().nth(line.saturating_sub(1) as usize).unwrap_or_default();
+    let count = |text: &str| text.chars().count() as u32;
+    let whole = (1 + count(text) - count(text.trim_start()), count(text.trim()).max(1));
+    let (col, len) = col.map_or(whole, |col| (col, 1));
+    Some(Span { file, line, col, len })
 }
 
 #[cfg(test)]
@@ -346,9 +399,9 @@ mod tests {
 
     #[test]
     fn a_missing_compiler_is_named() {
-        let Err(diags) = Compiler::find(Some("/no/such/compiler -Wall".into())) else { panic!("found") };
-        assert_eq!(diags[0].message, "no C compiler to preprocess with: tried /no/such/compiler -Wall");
-        assert!(diags[0].help.as_ref().is_some_and(|help| help.contains("CC")));
+        let Err(diag) = Compiler::find(Some("/no/such/compiler -Wall".into())) else { panic!("found") };
+        assert_eq!(diag.message, "no C compiler to preprocess with: tried /no/such/compiler -Wall");
+        assert!(diag.help.as_ref().is_some_and(|help| help.contains("CC")));
         assert!(Compiler::find(Some(" ".into())).is_ok(), "an empty choice is none");
     }
 
@@ -365,6 +418,9 @@ mod tests {
         assert_eq!((sources.files[place.file].name.as_str(), place.line, place.col), ("b.h", 4, 10));
         assert_eq!(found[1].message, "#error \"no\"");
         assert_eq!(found[1].span, Some(Span { file, line: 7, col: 2, len: 1 }));
+        sources.files[file].text = Some("\n  #error x \n".into());
+        let whole = messages("a.c:2: error: #error x\n", file, &mut sources);
+        assert_eq!(whole[0].span, Some(Span { file, line: 2, col: 3, len: 8 }));
         let odd = messages("\ncc: internal trouble\n", file, &mut sources);
         assert_eq!(odd[0].message, "the C preprocessor failed: cc: internal trouble");
     }
@@ -372,11 +428,8 @@ mod tests {
     #[test]
     fn standards() {
         let options = |std: &str| Options {
-            include: Vec::new(),
-            define: Vec::new(),
-            undefine: Vec::new(),
+            settings: Vec::new(),
             std: Some(std.into()),
-            args: Vec::new(),
             target: DataModel::Lp64,
             markers: Markers::Follow,
         };
@@ -387,15 +440,13 @@ mod tests {
         }
     }
 
-    /// The macros that stand in for `-m32` make the 64-bit headers of this system usable.
+    /// The macros that stand in for `-m32` replace those that the compiler has.
     #[test]
     fn narrow_macros_are_consistent() {
-        let flags = narrow_macros();
-        for flag in &flags {
-            let name = flag[2..].split(['=', '(']).next().unwrap_or_default();
-            assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'), "{flag}");
-            assert!(flag.starts_with("-D") || flag.starts_with("-U"), "{flag}");
-        }
-        assert!(flags.contains(&"-D__SIZE_TYPE__=unsigned int".to_string()));
+        let mut args = Vec::new();
+        narrow_macros().iter().for_each(|setting| setting.write(&mut args));
+        let size = |option: &str| args.iter().position(|arg| *arg == *option);
+        let (cleared, defined) = (size("-U__SIZE_TYPE__"), size("-D__SIZE_TYPE__=unsigned int"));
+        assert!(cleared.is_some() && cleared < defined, "{cleared:?} {defined:?}");
     }
 }

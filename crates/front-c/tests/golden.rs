@@ -2,6 +2,7 @@
 //! `// options:` in its first line may hold `ilp32`, `malloc-may-fail`, `leaks` and `entry=NAME`. A program that is refused has
 //! its messages in `NAME.hir` instead.
 
+use hecaton_base::Budget;
 use hecaton_front_c::{Input, Loaded, Options, load};
 use hecaton_ir::{DataModel, Program};
 use hecaton_testkit::expect_file;
@@ -42,7 +43,7 @@ fn lowered_programs() {
     assert!(!files.is_empty());
     for path in files {
         let options = options(&std::fs::read_to_string(&path).expect("a readable file"));
-        let text = match load(&[Input::plain(&path)], &options) {
+        let text = match load(&[Input::plain(&path)], &options, &Budget::unlimited()) {
             Ok(Loaded { program, warnings, .. }) => {
                 let faults = hecaton_ir::verify(&program);
                 assert!(faults.is_empty(), "{}: {faults:?}", path.display());

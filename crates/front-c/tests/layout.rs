@@ -5,6 +5,7 @@
 //! object in which only its bits are set. The compiler's assembly and our program must have the same bytes in them.
 //! Nothing is linked or run, so no 32-bit library is needed.
 
+use hecaton_base::Budget;
 use hecaton_front_c::{Input, Options, load};
 use hecaton_ir::{DataModel, Expr, Init, Program};
 use std::collections::HashMap;
@@ -295,7 +296,7 @@ fn compare(target: DataModel, flag: &str, seed: u64, count: usize) {
     };
     let missing_body = hecaton_front_c::MissingBody::Error;
     let options = Options { data_model: target, missing_body, ..Options::default() };
-    let program = match load(&[Input::plain(&file)], &options) {
+    let program = match load(&[Input::plain(&file)], &options, &Budget::unlimited()) {
         Ok(loaded) => loaded.program,
         Err(failure) => panic!("{}: {:?}", file.display(), failure.diags),
     };

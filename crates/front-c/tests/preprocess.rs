@@ -1,22 +1,15 @@
 //! From files to trees, with the system's preprocessor.
 
+use hecaton_base::Budget;
 use hecaton_front_c::ast::{ExprKind, Item, Sources, StmtKind, Unit};
 use hecaton_front_c::diag::Diag;
 use hecaton_front_c::lex::Markers;
-use hecaton_front_c::preprocess::{Options, load};
+use hecaton_front_c::preprocess::{Define, Name, Options, Search, Setting, Unread, load};
 use hecaton_ir::DataModel;
 use std::path::{Path, PathBuf};
 
 fn options() -> Options {
-    Options {
-        include: Vec::new(),
-        define: Vec::new(),
-        undefine: Vec::new(),
-        std: None,
-        args: Vec::new(),
-        target: DataModel::Lp64,
-        markers: Markers::FollowReadable,
-    }
+    Options { settings: Vec::new(), std: None, target: DataModel::Lp64, markers: Markers::FollowRead }
 }
 
 /// A folder for the files of one test.
@@ -32,16 +25,17 @@ fn file(test: &str, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
 }
 fn error(path: &Path, options: &Options) -> (Diag, Sources) {
     let mut sources = Sources::default();
-    match load(path, options, &mut sources) {
+    match load(path, options, &mut sources, &Budget::unlimited()) {
         Ok(_) => panic!("{} is accepted", path.display()),
-        Err(diags) => (diags[0].clone(), sources),
+        Err(Unread::Wrong(diags)) => (diags[0].clone(), sources),
+        Err(Unread::Stopped(stop)) => panic!("{}: {stop}", path.display()),
     }
 }
 fn unit(path: &Path, options: &Options) -> (Unit, Sources) {
     let mut sources = Sources::default();
-    match load(path, options, &mut sources) {
+    match load(path, options, &mut sources, &Budget::unlimited()) {
         Ok(unit) => (unit, sources),
-        Err(diags) => panic!("{}: {:?}", path.display(), diags[0]),
+        Err(unread) => panic!("{}: {unread:?}", path.display()),
     }
 }
 
@@ -76,9 +70,12 @@ fn flags_are_passed_on() {
     std::fs::create_dir_all(&include).expect("a folder");
     std::fs::write(include.join("own.h"), "int own;\n").expect("a header");
     let options = Options {
-        include: vec![include],
-        define: vec!["NAME=chosen".into(), "VALUE".into()],
-        undefine: vec!["__linux__".into()],
+        settings: vec![
+            Setting::Folder(Search::First, include),
+            Setting::Define(Define::parse("NAME=chosen").expect("a macro")),
+            Setting::Define(Define::parse("VALUE").expect("a macro")),
+            Setting::Undefine(Name::parse("__linux__").expect("a name")),
+        ],
         ..options()
     };
     let (unit, sources) = unit(&path, &options);
@@ -86,7 +83,7 @@ fn flags_are_passed_on() {
     assert!(sources.names.lookup("chosen").is_some() && sources.names.lookup("with").is_none());
     let c23 = file("flags", "c23.c", "bool b = true; static_assert(1); int *p = nullptr;\n");
     let mut sources = Sources::default();
-    assert!(load(&c23, &Options { std: Some("c23".into()), ..options }, &mut sources).is_ok());
+    assert!(load(&c23, &Options { std: Some("c23".into()), ..options }, &mut sources, &Budget::unlimited()).is_ok());
     assert!(error(&c23, &self::options()).0.help.is_some_and(|help| help.contains("c23")));
 }
 
@@ -129,7 +126,7 @@ fn errors_in_the_source() {
     let path = file("errors", "include.c", "int x;\n#include \"missing.h\"\n");
     let (diag, sources) = error(&path, &options());
     let span = diag.span.expect("a place");
-    assert_eq!((diag.message.as_str(), span.line, span.col), ("the header `missing.h` is not found", 2, 10));
+    assert_eq!((diag.message.as_str(), span.line, span.col), ("the header `missing.h` is not found", 2, 1));
     assert_eq!(sources.files[span.file].name, path.display().to_string());
     // For ILP32 the message is about this header too, and not about those that are missing for 32 bits.
     let (diag, _) = error(&path, &Options { target: DataModel::Ilp32, ..options() });
@@ -157,24 +154,36 @@ fn what_is_not_c() {
     assert_eq!(unit.items.len(), 2);
     let empty = file("not-c", "empty.c", "");
     let mut sources = Sources::default();
-    assert!(load(&empty, &options(), &mut sources).is_ok_and(|unit| unit.items.is_empty()));
+    assert!(load(&empty, &options(), &mut sources, &Budget::unlimited()).is_ok_and(|unit| unit.items.is_empty()));
 }
 
 #[test]
 fn markers_in_preprocessed_files() {
-    let path = file("markers", "marked.i", "# 10 \"real.c\"\nint x\n# 20 \"gone.c\"\n;int y\n# 12 \"real.c\"\n= @;\n");
-    file("markers", "real.c", format!("{}  int x\n\n    =   @;\n", "\n".repeat(9)));
+    let real = file("markers", "real.c", format!("{}  int x\n\n    =   @;\n", "\n".repeat(9)));
+    let real = real.display().to_string();
+    let text = format!("# 10 \"{real}\"\nint x\n# 20 \"gone.c\"\n;int y\n# 12 \"{real}\"\n= @;\n");
+    let path = file("markers", "marked.i", text);
     let own = path.display().to_string();
-    let cases =
-        [(Markers::Ignore, own.as_str(), 6), (Markers::FollowReadable, "real.c", 12), (Markers::Follow, "real.c", 12)];
-    for (markers, name, line) in cases {
-        let (diag, sources) = error(&path, &Options { markers, ..options() });
-        let span = diag.span.expect("a place");
-        assert_eq!((sources.files[span.file].name.as_str(), span.line), (name, line), "{markers:?}");
-        assert_eq!(span.col, if markers == Markers::Ignore { 3 } else { 9 }, "{markers:?}");
+    // A file counts, and its text is shown, only if it was read as a part of the program.
+    let cases = [
+        (Markers::Ignore, true, &own, 6, 3),
+        (Markers::FollowRead, true, &real, 12, 9),
+        (Markers::FollowRead, false, &own, 6, 3),
+        (Markers::Follow, true, &real, 12, 9),
+        (Markers::Follow, false, &real, 12, 3),
+    ];
+    for (markers, read, name, line, col) in cases {
+        let mut sources = Sources::default();
+        sources.included.extend(read.then(|| real.clone()));
+        let result = load(&path, &Options { markers, ..options() }, &mut sources, &Budget::unlimited());
+        let Err(Unread::Wrong(diags)) = result else { panic!("{markers:?} {read}") };
+        let span = diags[0].span.expect("a place");
+        let found = (&sources.files[span.file].name, span.line, span.col);
+        assert_eq!(found, (name, line, col), "{markers:?} {read}");
+        assert_eq!(sources.files[span.file].text.is_some(), read || *name == own, "{markers:?} {read}");
     }
     let path = file("markers", "gone.i", "int x;\n# 20 \"gone.c\"\n\n@\n");
-    for (markers, name, line) in [(Markers::FollowReadable, None, 4), (Markers::Follow, Some("gone.c"), 21)] {
+    for (markers, name, line) in [(Markers::FollowRead, None, 4), (Markers::Follow, Some("gone.c"), 21)] {
         let (diag, sources) = error(&path, &Options { markers, ..options() });
         let span = diag.span.expect("a place");
         let expected = name.map_or(path.display().to_string(), String::from);

@@ -6,12 +6,11 @@ use hecaton_front_c::diag::Diag;
 use hecaton_front_c::lex::{Dialect, Markers};
 use hecaton_front_c::parse;
 use hecaton_ir::File;
-use std::path::Path;
 
 fn parsed(text: &[u8], c23: bool) -> Result<Unit, Vec<Diag>> {
     let mut sources = Sources::default();
     let file = sources.files.push(File { name: "case.i".into(), text: None, library: false });
-    parse::parse(text, file, Path::new(""), Dialect { c23, markers: Markers::Follow }, &mut sources)
+    parse::parse(text, file, Dialect { c23, markers: Markers::Follow }, &mut sources)
 }
 
 /// Constructs that nest: what stands before, around (opening and closing, repeated), inside and after.

@@ -29,7 +29,7 @@ impl Oracle for Zeros {
 
 /// What `main` returns on the interpreter.
 fn interpreted(path: &Path, until: Until) -> String {
-    let program = match load(&[Input::plain(path)], &options()) {
+    let program = match load(&[Input::plain(path)], &options(), &Budget::unlimited()) {
         Ok(loaded) => loaded.program,
         Err(failure) => panic!("{}: {:?}", path.display(), failure.diags),
     };

@@ -13,7 +13,7 @@ fn rendered(name: &str, text: &str) -> String {
     let mut sources = Sources::default();
     let file = sources.files.push(File { name: name.into(), text: Some(text.into()), library: false });
     let dialect = Dialect { c23: text.starts_with("// std: c23"), markers: Markers::Ignore };
-    match parse::parse(text.as_bytes(), file, Path::new(""), dialect, &mut sources) {
+    match parse::parse(text.as_bytes(), file, dialect, &mut sources) {
         Ok(unit) => sexpr::unit(&unit, &sources.names),
         Err(diags) => {
             let mut out = String::new();

@@ -13,15 +13,19 @@ const EDGES: &[(&str, &[&str])] = &[
     ("ir", &[]),
     ("term", &[]),
     ("jobs", &[]),
+    ("host", &[]),
     ("cache", &[]),
-    ("front-c", &["ir"]),
+    ("front-c", &["ir", "host"]),
     ("trace", &["ir"]),
     ("solve", &["term"]),
-    ("backends", &["solve", "term"]),
+    ("backends", &["solve", "term", "host"]),
     ("symex", &["ir", "term"]),
     ("cpa", &["ir"]),
     ("engine", &["ir", "term", "solve", "symex", "cpa", "trace", "jobs", "cache"]),
-    ("cli", &["ir", "term", "jobs", "front-c", "trace", "solve", "backends", "symex", "cpa", "engine", "cache"]),
+    (
+        "cli",
+        &["ir", "term", "jobs", "front-c", "trace", "solve", "backends", "symex", "cpa", "engine", "cache", "host"],
+    ),
     ("testkit", &[]),
 ];
 

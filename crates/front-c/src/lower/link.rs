@@ -9,15 +9,15 @@ use crate::ctype::{CType, CTypeId, CTypes, Len, Quals, Signature};
 use crate::diag::Diag;
 use crate::layout::Layouts;
 use crate::lex::{Dialect, Markers};
+use crate::preprocess::Unread;
 use crate::{Failure, Input, Loaded, Options, Predicate, parse, preprocess};
-use hecaton_base::{Id as _, Map, id};
+use hecaton_base::{Budget, Id as _, Map, id};
 use hecaton_ir::{
     BlockId, Callee, End, Expr, FuncId, Function, Global, GlobalId, Halt, Inst, Op, Program, Prop, PropKind, Role,
     Scalar, Span, Types, Var, passes,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::rc::Rc;
 
 id!(
@@ -281,27 +281,25 @@ impl Linker {
 }
 
 /// Reads C files and links them to one program.
-pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failure> {
+pub(crate) fn load(inputs: &[Input], options: &Options, budget: &Budget) -> Result<Loaded, Failure> {
     let mut sources = Sources { predicates: options.predicates.clone(), ..Sources::default() };
     let reading = preprocess::Options {
-        include: options.include.iter().map(Into::into).collect(),
-        define: options.define.clone(),
-        undefine: options.undefine.clone(),
+        settings: options.settings.clone(),
         std: options.std.clone(),
-        args: Vec::new(),
         target: options.data_model,
-        markers: Markers::FollowReadable,
+        markers: Markers::FollowRead,
     };
     let (mut units, mut diags): (Vec<Rc<Unit>>, Vec<Diag>) = (Vec::new(), Vec::new());
     for input in inputs {
         let mut reading = reading.clone();
-        reading.args.clone_from(&input.args);
+        reading.settings.extend_from_slice(&input.settings);
         if input.std.is_some() {
             reading.std.clone_from(&input.std);
         }
-        match preprocess::load(&input.path, &reading, &mut sources) {
+        match preprocess::load(&input.path, &reading, &mut sources, budget) {
             Ok(unit) => units.push(Rc::new(unit)),
-            Err(errors) => diags.extend(errors),
+            Err(Unread::Wrong(errors)) => diags.extend(errors),
+            Err(Unread::Stopped(stop)) => return Err(Failure { diags, files: sources.files, stop: Some(stop) }),
         }
     }
     let lost = options.predicates.iter().enumerate().filter(|(number, _)| !sources.planted.contains(number));
@@ -311,7 +309,7 @@ pub(crate) fn load(inputs: &[Input], options: &Options) -> Result<Loaded, Failur
         }));
     }
     if !diags.is_empty() {
-        return Err(Failure { diags, files: sources.files });
+        return Err(Failure { diags, files: sources.files, stop: None });
     }
     // Models are our own.
     sources.predicates.clear();
@@ -324,10 +322,10 @@ pub(crate) fn load_text(text: &[u8], options: &Options) -> Result<Loaded, Failur
     let content = Some(String::from_utf8_lossy(text).into());
     let file = sources.files.push(hecaton_ir::File { name: "text.i".to_owned(), text: content, library: false });
     let c23 = options.std.as_deref().is_some_and(preprocess::is_c23);
-    let dialect = Dialect { c23, markers: Markers::FollowReadable };
-    match parse::parse(text, file, Path::new(""), dialect, &mut sources) {
+    let dialect = Dialect { c23, markers: Markers::FollowRead };
+    match parse::parse(text, file, dialect, &mut sources) {
         Ok(unit) => link_units(&[Rc::new(unit)], sources, options),
-        Err(diags) => Err(Failure { diags, files: sources.files }),
+        Err(diags) => Err(Failure { diags, files: sources.files, stop: None }),
     }
 }
 
@@ -343,6 +341,7 @@ fn link_units(units: &[Rc<Unit>], mut sources: Sources, options: &Options) -> Re
     Err(Failure {
         diags: vec![Diag::error_nowhere("functions that run at the end are not known in time")],
         files: Map::new(),
+        stop: None,
     })
 }
 
@@ -1026,7 +1025,7 @@ impl Lowering<'_> {
             _ => {
                 let mut diags = self.warnings;
                 diags.append(&mut self.errors);
-                Err(Failure { diags, files: self.sources.files })
+                Err(Failure { diags, files: self.sources.files, stop: None })
             }
         }
     }

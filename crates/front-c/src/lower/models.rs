@@ -9,7 +9,6 @@ use crate::lex::{Dialect, Markers};
 use crate::parse;
 use hecaton_ir::{File, FuncId, Span};
 use rustc_hash::FxHashMap;
-use std::path::Path;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -811,7 +810,7 @@ impl Lowering<'_> {
         let file = File { name: model.file_name(format), text: Some(text.as_str().into()), library: true };
         let file = self.sources.files.push(file);
         let dialect = Dialect { c23: false, markers: Markers::Ignore };
-        match parse::parse(text.as_bytes(), file, Path::new(""), dialect, &mut self.sources) {
+        match parse::parse(text.as_bytes(), file, dialect, &mut self.sources) {
             Ok(unit) => {
                 let inside = std::mem::replace(&mut self.inside, false);
                 self.declare_models(Rc::new(unit));
@@ -836,7 +835,7 @@ mod tests {
                 let (name, text) = (model.file_name(*format), model.file_text(*format));
                 let file = sources.files.push(File { name: name.clone(), text: None, library: true });
                 let dialect = Dialect { c23: false, markers: Markers::Ignore };
-                let unit = parse::parse(text.as_bytes(), file, Path::new(""), dialect, &mut sources);
+                let unit = parse::parse(text.as_bytes(), file, dialect, &mut sources);
                 let unit = unit.unwrap_or_else(|errors| panic!("{name}: {errors:?}"));
                 let mut actual = Vec::new();
                 for item in &unit.items {

@@ -23,16 +23,9 @@ use hecaton_base::Id as _;
 use hecaton_ir::{FileId, Span};
 use planted::Planted;
 use std::collections::VecDeque;
-use std::path::Path;
 
-/// Parses the preprocessed text of a file. `folder` is where files that line markers name may lie.
-pub fn parse(
-    text: &[u8],
-    file: FileId,
-    folder: &Path,
-    dialect: Dialect,
-    sources: &mut Sources,
-) -> Result<Unit, Vec<Diag>> {
+/// Parses the preprocessed text of a file.
+pub fn parse(text: &[u8], file: FileId, dialect: Dialect, sources: &mut Sources) -> Result<Unit, Vec<Diag>> {
     if u32::try_from(text.len()).is_err() {
         return Err(vec![Diag::error_nowhere("the preprocessed text is larger than 4 GiB")]);
     }
@@ -40,7 +33,7 @@ pub fn parse(
     let texts: Vec<Vec<u8>> = predicates.iter().map(planted::statement).collect();
     let planted = predicates.into_iter().zip(&texts).enumerate();
     let planted = planted.map(|(number, (predicate, text))| Planted { predicate, number, text }).collect();
-    let mut lex = Lexer::new(text, file, folder, dialect, sources);
+    let mut lex = Lexer::new(text, file, dialect, sources);
     let tok = lex.next_token();
     let mut parser = Parser {
         lex,

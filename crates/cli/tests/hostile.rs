@@ -1,0 +1,330 @@
+//! Projects that attack whoever checks them: no command runs because a project says so, no other file is shown, and nothing
+//! that was started stays behind. `docs/security.md` says what is trusted and what is not.
+//!
+//! The attacks go through the tool itself. That they are attacks is tested too: the same words, given to the compiler as
+//! they are, do run the command (`the_words_would_run_a_command_if_a_compiler_got_them`).
+
+#[path = "run/mod.rs"]
+#[allow(dead_code, reason = "shared by several tests")]
+mod run;
+
+use run::{code, hecaton, stderr, stdout};
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+const PROGRAM: &str = "int main(void) { return 0; }\n";
+
+/// A folder with a hostile project. Its programs write a file named `ran`.
+struct Project {
+    folder: PathBuf,
+}
+
+impl Project {
+    fn new(name: &str) -> Self {
+        let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("hostile-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(folder.join("evil")).expect("a folder");
+        let project = Project { folder };
+        let script = format!("#!/bin/sh\necho \"$0 $@\" >> '{}'\nexit 1\n", project.ran().display());
+        // What a compiler's driver starts, what stands for one, and what tools look for.
+        for name in ["cc1", "cpp", "as", "collect2", "cc", "gcc", "clang", "z3", "cvc5", "yices-smt2", "bitwuzla"] {
+            let file = project.write(&format!("evil/{name}"), &script);
+            std::fs::set_permissions(file, std::fs::Permissions::from_mode(0o755)).expect("executable");
+        }
+        project.write("a.c", PROGRAM);
+        project.write("evil.rsp", "-B./evil/\n");
+        project.write("wrap.rsp", "-wrapper ./evil/cc1\n");
+        project.write("evil.specs", "*cpp:\n./evil/cc1\n\n*invoke_as:\n./evil/cc1\n");
+        project
+    }
+    fn ran(&self) -> PathBuf {
+        self.folder.join("ran")
+    }
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.folder.join(name);
+        std::fs::write(&path, text).expect("a file");
+        path
+    }
+    fn has_run(&self) -> Option<String> {
+        std::fs::read_to_string(self.ran()).ok()
+    }
+    fn database(&self, words: &[&str]) {
+        let entry = serde_json::json!([{ "directory": ".", "file": "a.c", "arguments": words }]);
+        self.write("compile_commands.json", &entry.to_string());
+    }
+    /// A run in the folder of the project.
+    fn check(&self, args: &[&str]) -> std::process::Output {
+        hecaton(&[&["check", "--timeout", "20s"], args].concat()).current_dir(&self.folder).output().expect("started")
+    }
+}
+
+impl Drop for Project {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Words of compile commands, each an attack of its own.
+const WORDS: &[&[&str]] = &[
+    &["cc", "-D", "", "-imacros", "-B./evil/", "-c", "a.c"],
+    &["cc", "-U", "", "-include", "-B./evil/", "-c", "a.c"],
+    &["cc", "-include@evil.rsp", "-c", "a.c"],
+    &["cc", "-include", "@evil.rsp", "-c", "a.c"],
+    &["cc", "-imacros@evil.rsp", "-c", "a.c"],
+    &["cc", "-imacros", "@evil.rsp", "-c", "a.c"],
+    &["cc", "-I@evil.rsp", "-c", "a.c"],
+    &["cc", "-I", "@evil.rsp", "-c", "a.c"],
+    &["cc", "-isystem", "@evil.rsp", "-c", "a.c"],
+    &["cc", "-idirafter@evil.rsp", "-c", "a.c"],
+    &["cc", "-iquote", "@evil.rsp", "-c", "a.c"],
+    &["cc", "-D@evil.rsp", "-c", "a.c"],
+    &["cc", "-D", "@evil.rsp", "-c", "a.c"],
+    &["cc", "-U@evil.rsp", "-c", "a.c"],
+    &["cc", "-D-B./evil/", "-c", "a.c"],
+    &["cc", "-std=@evil.rsp", "-c", "a.c"],
+    &["cc", "-std=c11 -B./evil/", "-c", "a.c"],
+    &["cc", "--sysroot=@evil.rsp", "-c", "a.c"],
+    &["cc", "-B./evil/", "-c", "a.c"],
+    &["cc", "-B", "./evil/", "-c", "a.c"],
+    &["cc", "--prefix=./evil/", "-c", "a.c"],
+    &["cc", "-specs=evil.specs", "-c", "a.c"],
+    &["cc", "--specs=evil.specs", "-c", "a.c"],
+    &["cc", "-wrapper", "./evil/cc1", "-c", "a.c"],
+    &["cc", "@evil.rsp", "-c", "a.c"],
+    &["cc", "@wrap.rsp", "-c", "a.c"],
+    &["cc", "-Xpreprocessor", "-B./evil/", "-c", "a.c"],
+    &["cc", "-Wp,-B./evil/", "-c", "a.c"],
+    &["cc", "-no-integrated-cpp", "-B./evil/", "-c", "a.c"],
+    &["cc", "-fplugin=./evil/cc1", "-c", "a.c"],
+    &["cc", "-fuse-ld=./evil/cc1", "-c", "a.c"],
+    &["cc", "-O2@evil.rsp", "-c", "a.c"],
+    &["cc", "-march=@evil.rsp", "-c", "a.c"],
+    &["cc", "-save-temps", "-B./evil/", "-c", "a.c"],
+    &["./evil/cc", "-c", "a.c"],
+    &["evil/gcc", "-c", "a.c"],
+    &["cc", "-o", "@evil.rsp", "-c", "a.c"],
+    &["cc", "-MF", "@evil.rsp", "-c", "a.c"],
+    &["cc", "-x", "@evil.rsp", "-c", "a.c"],
+];
+
+#[test]
+fn no_command_of_a_compile_database_runs() {
+    let mut complaints = Vec::new();
+    for (number, words) in WORDS.iter().enumerate() {
+        let project = Project::new(&format!("words{number}"));
+        project.database(words);
+        let output = project.check(&["--compdb", "compile_commands.json"]);
+        if let Some(what) = project.has_run() {
+            complaints.push(format!("{words:?} ran {what}"));
+        }
+        if !matches!(output.status.code(), Some(0 | 2)) {
+            complaints.push(format!("{words:?}: {:?}\n{}", output.status, stderr(&output)));
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn no_command_runs_because_of_the_name_of_a_file() {
+    for (number, name) in ["@evil.c", "-Bevil.c", "-wrapper.c", "@evil.i", "-B.c"].iter().enumerate() {
+        let project = Project::new(&format!("name{number}"));
+        project.write(name, &format!("-B./evil/\n{PROGRAM}"));
+        // The compiler would take the content of a file named like this for options.
+        project.write(&name.replace('@', ""), "-B./evil/\n");
+        let _ = project.check(&["--", name]);
+        assert_eq!(project.has_run(), None, "{name} on the command line");
+        let task = format!("format_version: '2.0'\ninput_files: '{name}'\nproperties: []\n");
+        let _ = project.check(&[&project.write("task.yml", &task).display().to_string()]);
+        assert_eq!(project.has_run(), None, "{name} in a task");
+        let entry = serde_json::json!([{ "directory": ".", "file": name, "command": format!("cc -c '{name}'") }]);
+        project.write("compile_commands.json", &entry.to_string());
+        let _ = project.check(&["--compdb", "."]);
+        assert_eq!(project.has_run(), None, "{name} in a database");
+    }
+    // GCC would read the options in `a.c`; a name with a dash is as good as others.
+    let project = Project::new("at");
+    project.write("@a.c", PROGRAM);
+    project.write("-a.c", PROGRAM);
+    let refused = project.check(&["@a.c"]);
+    assert_eq!(code(&refused), 2);
+    assert!(stderr(&refused).contains("cannot be given to a compiler"), "{}", stderr(&refused));
+    assert_eq!(code(&project.check(&["--", "-a.c"])), 0);
+}
+
+#[test]
+fn options_of_the_command_line_have_values_of_their_kind() {
+    let project = Project::new("options");
+    for args in [
+        &["-D", "", "a.c"][..],
+        &["-D", "@evil.rsp", "a.c"],
+        &["-U", "", "a.c"],
+        &["-U", "-B./evil/", "a.c"],
+        &["-I", "", "a.c"],
+        &["--std", "@evil.rsp", "a.c"],
+        &["--std", "c11 -B./evil/", "a.c"],
+    ] {
+        let output = project.check(args);
+        assert_eq!(code(&output), 1, "{args:?}: {}", stderr(&output));
+        assert_eq!(project.has_run(), None, "{args:?}");
+    }
+    let output = project.check(&["-I", "@evil.rsp", "-D", "F(x)=x", "a.c"]);
+    assert_eq!((code(&output), project.has_run()), (0, None), "{}", stderr(&output));
+}
+
+#[test]
+fn a_program_of_the_project_is_not_taken_for_the_compiler_or_a_solver() {
+    let project = Project::new("path");
+    let own = std::env::var("PATH").unwrap_or_default();
+    for (path, args) in [
+        (format!("evil:{own}"), &["a.c"][..]),
+        (format!("./evil:{own}"), &["a.c"]),
+        (format!("evil:{own}"), &["--solver", "z3", "a.c"]),
+    ] {
+        let mut command = hecaton(&[&["check"], args].concat());
+        let output =
+            command.current_dir(&project.folder).env("PATH", &path).env_remove("CC").output().expect("started");
+        assert_eq!(project.has_run(), None, "PATH={path} {args:?}: {}", stderr(&output));
+    }
+    // An empty entry means the current folder.
+    let mut command = hecaton(&["check", "../a.c"]);
+    command.current_dir(project.folder.join("evil")).env("PATH", format!(":{own}")).env_remove("CC");
+    assert_eq!(code(&command.output().expect("started")), 0);
+    assert_eq!(project.has_run(), None);
+}
+
+/// A judge of the attacks: some of the words run the command when a compiler gets them as they are.
+#[test]
+fn the_words_would_run_a_command_if_a_compiler_got_them() {
+    let mut attacks = 0;
+    for (number, words) in WORDS.iter().enumerate() {
+        let project = Project::new(&format!("judge{number}"));
+        let status = Command::new("gcc")
+            .arg("-E")
+            .args(&words[1..])
+            .current_dir(&project.folder)
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .status()
+            .expect("gcc runs");
+        attacks += u32::from(!status.success() && project.has_run().is_some());
+    }
+    assert!(attacks >= 5, "only {attacks} of the attacks are any");
+}
+
+#[test]
+fn a_message_shows_no_file_that_was_not_read() {
+    let project = Project::new("secret");
+    let secret = project.write("secret.txt", "the secret line\n").display().to_string();
+    let fifo = project.folder.join("fifo");
+    assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
+    for (number, named) in [secret.as_str(), "secret.txt", "/etc/passwd", "/dev/zero", "fifo", "."].iter().enumerate() {
+        for (extension, marker) in [("c", "#line"), ("c", "#"), ("i", "#")] {
+            for body in ["int main(void) { return x }", "int main(void) { int a[2]; return a[2]; }", "#error no"] {
+                let text = format!("{marker} 1 \"{named}\"\n{body}\n");
+                let name = format!("line{number}.{extension}");
+                project.write(&name, &text);
+                let start = Instant::now();
+                let output = project.check(&[&name]);
+                let said = stdout(&output) + &stderr(&output);
+                assert!(!said.contains("the secret line") && !said.contains("root:"), "{marker} {named}: {said}");
+                assert!(start.elapsed() < Duration::from_secs(15), "{marker} {named} takes too long");
+            }
+        }
+    }
+    // What was included is shown, with the place.
+    project.write("b.h", "int f(void) { return y; }\n");
+    project.write("b.c", "#include \"b.h\"\nint main(void) { return f(); }\n");
+    let message = stderr(&project.check(&["b.c"]));
+    assert!(message.contains("b.h:1") && message.contains("int f(void) { return y; }"), "{message}");
+}
+
+#[test]
+fn what_is_no_plain_file_is_refused() {
+    let project = Project::new("special");
+    assert!(Command::new("mkfifo").arg(project.folder.join("fifo.c")).status().expect("mkfifo runs").success());
+    std::os::unix::fs::symlink("/dev/zero", project.folder.join("zero.c")).expect("a link");
+    std::os::unix::fs::symlink("/dev/zero", project.folder.join("zero.yml")).expect("a link");
+    std::os::unix::fs::symlink("/dev/zero", project.folder.join("zero.hir")).expect("a link");
+    std::os::unix::fs::symlink("/dev/zero", project.folder.join("zero.prp")).expect("a link");
+    std::fs::create_dir(project.folder.join("folder.c")).expect("a folder");
+    project.database(&["cc", "@zero.c", "-c", "a.c"]);
+    for (args, what) in [
+        (&["fifo.c"][..], "a FIFO"),
+        (&["zero.c"], "a device"),
+        (&["zero.yml"], "a device"),
+        (&["zero.hir"], "a device"),
+        (&["-p", "zero.prp", "a.c"], "a device"),
+        (&["folder.c"], "a directory"),
+        (&["--compdb", "compile_commands.json"], "a device"),
+    ] {
+        let output = project.check(args);
+        assert_eq!(code(&output), 2, "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains(what), "{args:?}: {}", stderr(&output));
+    }
+}
+
+/// Processes whose arguments name the folder of the project.
+fn left_in(folder: &Path) -> Vec<String> {
+    let name = folder.display().to_string();
+    let line = |entry: std::fs::DirEntry| std::fs::read(entry.path().join("cmdline")).ok();
+    let lines = std::fs::read_dir("/proc").expect("processes").flatten().filter_map(line);
+    let texts = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
+    texts.filter(|text| text.contains(&name)).collect()
+}
+
+/// Waits until nothing is left, for a while.
+fn all_gone(folder: &Path) {
+    let start = Instant::now();
+    loop {
+        let left = left_in(folder);
+        if left.is_empty() {
+            return;
+        }
+        assert!(start.elapsed() < Duration::from_secs(5), "still there: {left:#?}");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+#[test]
+fn a_compiler_that_does_not_end_goes_with_us() {
+    let project = Project::new("endless");
+    let program = project.write("zero.c", "#include \"/dev/zero\"\n").display().to_string();
+    let fifo = project.folder.join("fifo.h");
+    assert!(Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs").success());
+    let waiting = project.write("wait.c", "#include \"fifo.h\"\n").display().to_string();
+
+    // A limit of memory: what the compiler uses counts.
+    let start = Instant::now();
+    let output = hecaton(&["check", "--timeout", "60s", "--memory", "200MiB", &program]).output().expect("started");
+    let message = stderr(&output);
+    assert!(message.contains("memory limit reached while the program was read"), "{message}");
+    assert_eq!(code(&output), 5);
+    assert!(start.elapsed() < Duration::from_secs(30));
+    all_gone(&project.folder);
+
+    // A limit of time.
+    let start = Instant::now();
+    let output = hecaton(&["check", "--timeout", "500ms", &waiting]).output().expect("started");
+    assert!(stderr(&output).contains("time limit reached while the program was read"), "{}", stderr(&output));
+    assert_eq!(code(&output), 5);
+    assert!(start.elapsed() < Duration::from_secs(10));
+    all_gone(&project.folder);
+
+    // Signals, and our own death, which we cannot even notice.
+    for signal in ["INT", "TERM", "HUP", "KILL"] {
+        let mut process = hecaton(&["check", &waiting]).stderr(Stdio::piped()).spawn().expect("started");
+        let start = Instant::now();
+        // The command itself names the program, and so do the guard, the driver and the compiler.
+        while left_in(&project.folder).len() < 3 {
+            assert!(start.elapsed() < Duration::from_secs(10), "the compiler does not start");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let sent = Command::new("kill").args(["-s", signal, &process.id().to_string()]).status();
+        assert!(sent.expect("kill runs").success());
+        let status = process.wait().expect("it ends");
+        assert_eq!(status.code(), (signal != "KILL").then_some(130), "SIG{signal}");
+        all_gone(&project.folder);
+    }
+}

@@ -1,0 +1,69 @@
+//! Reading files that a project names.
+
+use std::fs::{File, OpenOptions};
+use std::io::{Error, ErrorKind, Read as _, Result};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::Path;
+
+/// The content of a plain file of at most so many bytes. What is no plain file is refused: a device never ends, and a FIFO
+/// waits for somebody who writes. The file is judged after it is opened, so that it cannot be exchanged in between.
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
+    // Opening a FIFO without a writer must not wait.
+    let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
+    let file = OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path)?;
+    let (size, what) = kind(&file)?;
+    if let Some(what) = what {
+        return Err(Error::new(ErrorKind::InvalidInput, format!("it is {what}, not a plain file")));
+    }
+    if size > most {
+        return Err(too_large(most));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(size).map_err(|_| too_large(most))?);
+    // It may grow while it is read, or say that it has no size, as those of `/proc` do.
+    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most { Err(too_large(most)) } else { Ok(bytes) }
+}
+
+fn too_large(most: u64) -> Error {
+    Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
+}
+
+/// The size of a file, and what it is if it is not plain.
+fn kind(file: &File) -> Result<(u64, Option<&'static str>)> {
+    use std::os::unix::fs::FileTypeExt as _;
+    let metadata = file.metadata()?;
+    let kind = metadata.file_type();
+    let what = match () {
+        () if kind.is_file() => None,
+        () if kind.is_dir() => Some("a directory"),
+        () if kind.is_fifo() => Some("a FIFO"),
+        () if kind.is_char_device() || kind.is_block_device() => Some("a device"),
+        () if kind.is_socket() => Some("a socket"),
+        () => Some("a special file"),
+    };
+    Ok((metadata.len(), what))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Folder;
+
+    #[test]
+    fn only_plain_files_are_read_and_only_up_to_the_limit() {
+        let folder = Folder::new().expect("a folder");
+        let file = folder.path().join("a");
+        std::fs::write(&file, b"12345").expect("written");
+        assert_eq!(read(&file, 5).expect("a file"), b"12345");
+        assert_eq!(read(&file, 4).expect_err("too long").kind(), ErrorKind::FileTooLarge);
+        assert!(read(folder.path(), 10).expect_err("a folder").to_string().contains("a directory"));
+        assert!(read(Path::new("/dev/zero"), 10).expect_err("a device").to_string().contains("a device"));
+        let fifo = folder.path().join("fifo");
+        let made = std::process::Command::new("mkfifo").arg(&fifo).status().expect("mkfifo runs");
+        assert!(made.success());
+        assert!(read(&fifo, 10).expect_err("a FIFO").to_string().contains("a FIFO"));
+        let link = folder.path().join("link");
+        std::os::unix::fs::symlink("/dev/zero", &link).expect("a link");
+        assert!(read(&link, 10).expect_err("a device").to_string().contains("a device"));
+    }
+}
