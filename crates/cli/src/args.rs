@@ -29,6 +29,7 @@ Exit codes:
   1    wrong use of the command line
   2    bad input, or code that can be reached and is not supported
   6    internal error
+  7    a report or a file could not be written whole
   130  interrupted; the results so far are printed";
 
 /// Checks C programs against their assertions and against undefined behaviour.

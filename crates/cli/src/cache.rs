@@ -2,7 +2,7 @@
 
 use crate::args::{CacheAction, CacheArgs};
 use crate::exit::Exit;
-use crate::paint::{complain, print};
+use crate::output::{complain, print};
 use hecaton_cache::Cache;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

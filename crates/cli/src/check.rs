@@ -6,7 +6,8 @@ use crate::exit::Exit;
 use crate::gap;
 use crate::human::{self, Style};
 use crate::input::{self, Loaded};
-use crate::paint::{Paint, complain, print};
+use crate::output::{self, complain, emit, print};
+use crate::paint::Paint;
 use crate::progress::{Board, Line, News};
 use crate::report::{self, Answer, Frame, Report};
 use crate::supervise::{self, End, Wait};
@@ -92,13 +93,12 @@ pub fn run(args: CheckArgs) -> Exit {
     let interrupted = supervise::interrupt_flag();
     let board = Board::default();
     let args = Arc::new(args);
-    let timeline = match workers::Timeline::create(args.chrome_trace.as_deref()) {
-        Ok(timeline) => timeline,
-        Err(what) => {
+    for file in args.witness.iter().chain(&args.chrome_trace) {
+        if let Err(what) = output::writable(file, &args.input.inputs) {
             complain(&format!("error: {what}\n"));
             return Exit::Usage;
         }
-    };
+    }
     let crew = Arc::new(workers::crew(&args, &budget));
     // A competition measures the run that it sees.
     let cache = if args.sv_comp && args.keep.cache.is_none() { None } else { cache::open(&args.keep) };
@@ -120,7 +120,7 @@ pub fn run(args: CheckArgs) -> Exit {
         }
         if args.format == Format::Jsonl && told.elapsed() >= LOAD {
             told = Instant::now();
-            print(&load_line(&crew.load()));
+            emit(&load_line(&crew.load()));
         }
         if supervise::is_set(&interrupted) || at_first && board.news().has_violation() {
             budget.cancel_flag().cancel();
@@ -141,8 +141,10 @@ pub fn run(args: CheckArgs) -> Exit {
 
     complain(&workers::losses(&crew));
     cache::tell(cache.as_ref());
-    if let Err(what) = timeline.write(&crew) {
-        complain(&format!("error: {what}\n"));
+    if let Some(file) = &args.chrome_trace
+        && let Err(what) = output::write_file(file, crew.record().chrome_trace().as_bytes())
+    {
+        output::unwritten(&what);
     }
     let interrupted = supervise::is_set(&interrupted);
     let news = std::mem::take(&mut *board.news());
@@ -194,10 +196,13 @@ pub fn run(args: CheckArgs) -> Exit {
             if let Some(file) = &args.witness {
                 let written = match report.result {
                     Answer::Holds => witness::write(file, &program, &news.kinds, &args.input.inputs, &found),
-                    _ => Err("nothing is proved, so there is no correctness witness".to_owned()),
+                    _ => {
+                        complain("warning: nothing is proved, so there is no correctness witness\n");
+                        Ok(())
+                    }
                 };
                 if let Err(what) = written {
-                    complain(&format!("warning: {what}\n"));
+                    output::unwritten(&what);
                 }
             }
             finish(&args, report, &program.files)
@@ -349,7 +354,7 @@ fn sink(board: &Board, format: Format, program: Arc<Program>, length: TraceLengt
         if let (Event::Test(choices), Some(tests)) = (&event, &tests)
             && let Err(error) = tests.write(choices)
         {
-            complain(&format!("warning: a test could not be written: {error}\n"));
+            output::unwritten(&format!("a test: {error}"));
         }
         if format == Format::Jsonl {
             let value = match &event {
@@ -369,7 +374,7 @@ fn sink(board: &Board, format: Format, program: Arc<Program>, length: TraceLengt
                 }
                 Event::Counts(counts) => serde_json::json!({ "event": "counts", "counts": counts }),
             };
-            print(&format!("{value}\n"));
+            emit(&format!("{value}\n"));
         }
     })
 }
@@ -412,8 +417,16 @@ fn finish(args: &CheckArgs, report: Report, files: &Map<FileId, File>) -> Exit {
         }
         Format::Json | Format::Jsonl => report.to_json_line() + "\n",
     };
-    print(&(text + &result_line(args, &report)));
+    show(args, text + &result_line(args, &report));
     exit
+}
+
+/// Prints a report in the format that is asked for.
+fn show(args: &CheckArgs, text: String) {
+    match args.format {
+        Format::Human => print(&text),
+        Format::Json | Format::Jsonl => emit(&text),
+    }
 }
 
 /// Ends a run without verdicts: only the formats for programs and SV-COMP have something to say on standard output.
@@ -423,7 +436,7 @@ fn no_verdict(args: &CheckArgs, exit: Exit, frame: Frame) -> Exit {
         Format::Human => String::new(),
         Format::Json | Format::Jsonl => report.to_json_line() + "\n",
     };
-    print(&(text + &result_line(args, &report)));
+    show(args, text + &result_line(args, &report));
     exit
 }
 

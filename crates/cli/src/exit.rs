@@ -17,6 +17,8 @@ pub enum Exit {
     Input,
     /// A defect of this tool.
     Internal,
+    /// A report or a file could not be written whole.
+    Unwritten,
     /// Stopped by the user.
     Interrupted,
 }
@@ -31,6 +33,7 @@ impl Exit {
             Exit::Usage => 1,
             Exit::Input => 2,
             Exit::Internal => 6,
+            Exit::Unwritten => 7,
             Exit::Interrupted => 130,
         }
     }

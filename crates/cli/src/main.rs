@@ -12,6 +12,7 @@ mod human;
 mod input;
 mod list;
 mod models;
+mod output;
 mod paint;
 mod process;
 mod progress;
@@ -34,7 +35,8 @@ use hecaton_host::guard;
 use hecaton_ir::Program;
 use hecaton_ir::passes::sequentialize::{Options, Schedule, sequentialize};
 use input::Loaded;
-use paint::{Paint, complain, print};
+use output::{complain, emit, print};
+use paint::Paint;
 use std::process::ExitCode;
 use supervise::{End, Wait};
 
@@ -87,19 +89,19 @@ fn main() -> ExitCode {
             Exit::Success
         }
         Command::Models { format } => {
-            print(&models::render(format));
+            emit(&models::render(format));
             Exit::Success
         }
         Command::Cache { action } => cache::run(action),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Cli::command(), "hecaton", &mut script);
-            print(&String::from_utf8_lossy(&script));
+            emit(&String::from_utf8_lossy(&script));
             Exit::Success
         }
         Command::Man => manual(),
     };
-    exit.into()
+    output::ending(exit).into()
 }
 
 /// The text of a program, of its variant without some features, or of its slice for what is asked where there is one.
@@ -178,7 +180,7 @@ fn manual() -> Exit {
     });
     match rendered {
         Ok(()) => {
-            print(&String::from_utf8_lossy(&page));
+            emit(&String::from_utf8_lossy(&page));
             Exit::Success
         }
         Err(error) => {

@@ -1,10 +1,10 @@
-//! Text for people: colours, source snippets, and output that survives a reader who goes away.
+//! Text for people: colours, and source snippets.
 
 use crate::args::Color;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use hecaton_base::Map;
 use hecaton_ir::{File, FileId, Span};
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 
 /// Whether and how to decorate.
 #[derive(Clone, Copy, Debug)]
@@ -169,18 +169,6 @@ impl<'a> Excerpt<'a> {
                 .annotation(annotation),
         )
     }
-}
-
-/// Writes to standard output. A reader who has gone away is no error: there is nobody left to tell.
-pub fn print(text: &str) {
-    let mut out = std::io::stdout().lock();
-    let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-}
-
-/// Writes to standard error, in one piece.
-pub fn complain(text: &str) {
-    let mut err = std::io::stderr().lock();
-    let _ = err.write_all(text.as_bytes()).and_then(|()| err.flush());
 }
 
 #[cfg(test)]

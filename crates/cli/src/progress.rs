@@ -12,7 +12,7 @@ use std::io::IsTerminal;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-use crate::paint::complain;
+use crate::output::complain;
 
 /// The news so far.
 #[derive(Default)]

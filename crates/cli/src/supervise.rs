@@ -89,6 +89,8 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
         let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag));
         let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
     }
+    // A file beyond `ulimit -f` is an error of the write, which is told, rather than the end of the process.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     flag
 }
 

@@ -1,5 +1,6 @@
 //! `--tests DIR`: the inputs of each path that came to its end, as JSON and as C functions to link with the program.
 
+use crate::output::write_file;
 use hecaton_base::{Bits, Budget};
 use hecaton_ir::{Choice, Op, Program, Span};
 use hecaton_trace::{Given, inputs};
@@ -35,14 +36,14 @@ impl TestsDir {
         Ok(TestsDir { dir: dir.to_owned(), program, names, next: AtomicU64::new(1) })
     }
     /// Writes the inputs of one path.
-    pub fn write(&self, choices: &[Choice]) -> io::Result<()> {
+    pub fn write(&self, choices: &[Choice]) -> Result<(), String> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         let budget = Budget::unlimited().with_steps(STEPS);
         let given = inputs(&self.program, choices, &budget);
         let named: Vec<Named> = given.into_iter().map(|given| self.named(given)).collect();
         let path = |ending: &str| self.dir.join(format!("test-{number:06}.{ending}"));
-        std::fs::write(path("json"), json(&named))?;
-        std::fs::write(path("c"), harness(&self.names, &named))
+        write_file(&path("json"), json(&named).as_bytes())?;
+        write_file(&path("c"), harness(&self.names, &named).as_bytes())
     }
     fn named(&self, given: Given) -> Named {
         let span = given.loc.map(|loc| self.program.span(loc)).filter(|span| span.line > 0);

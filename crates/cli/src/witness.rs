@@ -1,8 +1,10 @@
 //! Invariants of loops in the report, and as a correctness witness: YAML in the format 2.0 of SV-COMP, that validators of
 //! other makers read.
 
+use crate::output;
 use crate::report::{Place, place};
 use hecaton_engine::invariants::Invariant;
+use hecaton_host::plain;
 use hecaton_ir::{Program, PropKind};
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
@@ -57,7 +59,7 @@ pub fn write(
     rows: &[LoopInvariant],
 ) -> Result<(), String> {
     let text = text(program, kinds, inputs, rows, now())?;
-    std::fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))
+    output::write_file(file, text.as_bytes())
 }
 
 /// A string, quoted: what is one in JSON is one in YAML.
@@ -82,7 +84,7 @@ fn text(
     let created = iso(time);
     let mut hashes = Vec::new();
     for name in &sources {
-        let content = std::fs::read(name).map_err(|error| format!("{name}: {error}"))?;
+        let content = plain::read(Path::new(name), u64::MAX).map_err(|error| format!("{name}: {error}"))?;
         hashes.push((name, hex(&Sha256::digest(content))));
     }
     let specification = specification(program, kinds);

@@ -4,9 +4,6 @@ use crate::args::CheckArgs;
 use hecaton_base::Budget;
 use hecaton_jobs::{Crew, Scaling};
 use serde::ser::{Serialize, Serializer};
-use std::fs::File;
-use std::io::Write as _;
-use std::path::Path;
 
 /// The numbers of workers that are predicted.
 const PREDICTED: [usize; 10] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
@@ -27,26 +24,6 @@ pub fn crew(args: &CheckArgs, budget: &Budget) -> Crew {
         (true, _) => crew.recording().as_if(SPLIT),
         (false, Some(_)) => crew.recording(),
         (false, None) => crew,
-    }
-}
-
-/// The file for the timeline, made before there is anything to write: nobody wants to wait for a run to hear that its
-/// timeline cannot be written.
-pub struct Timeline(Option<(File, String)>);
-
-impl Timeline {
-    /// Makes the file, if there is to be one.
-    pub fn create(path: Option<&Path>) -> Result<Self, String> {
-        let Some(path) = path else { return Ok(Timeline(None)) };
-        let name = path.display().to_string();
-        let file = File::create(path).map_err(|error| format!("{name} cannot be written: {error}"))?;
-        Ok(Timeline(Some((file, name))))
-    }
-    /// Writes what happened.
-    pub fn write(self, crew: &Crew) -> Result<(), String> {
-        let Some((mut file, name)) = self.0 else { return Ok(()) };
-        let text = crew.record().chrome_trace();
-        file.write_all(text.as_bytes()).map_err(|error| format!("{name} cannot be written: {error}"))
     }
 }
 

@@ -284,6 +284,9 @@ fn limits_leave_the_results_so_far() {
     assert!(text.contains("time limit reached") && text.contains("holds up to "), "{text}");
     let memory = run(&["check", "--memory", "1MiB", &path]);
     assert_eq!(code(&memory), 5, "{}{}", stdout(&memory), stderr(&memory));
+    assert!(stderr(&memory).contains("memory limit reached while the program was read"), "{}", stderr(&memory));
+    let memory = run(&["check", "--memory", "60MiB", &path]);
+    assert_eq!(code(&memory), 5, "{}{}", stdout(&memory), stderr(&memory));
     assert!(stdout(&memory).contains("memory limit reached"), "{}", stdout(&memory));
     let states = run(&["check", "--engine", "bam", "--states", "1KiB", "tests/tasks/bam_state_machine.c"]);
     assert_eq!(code(&states), 5, "{}{}", stdout(&states), stderr(&states));

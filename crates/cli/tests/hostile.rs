@@ -328,3 +328,67 @@ fn a_compiler_that_does_not_end_goes_with_us() {
         all_gone(&project.folder);
     }
 }
+
+#[test]
+fn an_output_that_cannot_be_written_has_a_code_of_its_own() {
+    let project = Project::new("outputs");
+    project.write("b.c", "int main(void) { int a[2] = {0}; for (int i = 0; i < 2; i++) { a[i] = i; } return a[1]; }\n");
+    project.write("w.yml", "as it was\n");
+    let full = || std::fs::OpenOptions::new().write(true).open("/dev/full").expect("the full device");
+    for args in [
+        &["check", "b.c"][..],
+        &["check", "--format", "json", "b.c"],
+        &["check", "--format", "jsonl", "b.c"],
+        &["ir", "b.c"],
+        &["models"],
+    ] {
+        let mut command = hecaton(args);
+        let output = command.current_dir(&project.folder).stdout(full()).output().expect("started");
+        assert_eq!(code(&output), 7, "{args:?}: {}", stderr(&output));
+        assert!(stderr(&output).contains("cannot write standard output"), "{args:?}: {}", stderr(&output));
+    }
+    // What is there and no plain file, what is read, and what has no folder, is refused before the run.
+    for (option, file, what) in [
+        ("--witness", "/dev/full", "no plain file"),
+        ("--witness", "b.c", "is an input"),
+        ("--witness", "no/such/folder/w.yml", "there is no folder"),
+        ("--chrome-trace", "/dev/null", "no plain file"),
+        ("--chrome-trace", ".", "no plain file"),
+        ("--chrome-trace", "./b.c", "is an input"),
+    ] {
+        let output = project.check(&[option, file, "b.c"]);
+        assert_eq!(code(&output), 1, "{option} {file}: {}", stderr(&output));
+        assert!(stderr(&output).contains(what), "{option} {file}: {}", stderr(&output));
+        assert_eq!(stdout(&output), "", "{option} {file}: it ran");
+    }
+    // A file that does not fit (`ulimit -f`) leaves the old one as it was, and nothing half-written.
+    let limited = format!("ulimit -f 1; exec '{}' check --witness w.yml b.c", env!("CARGO_BIN_EXE_hecaton"));
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &limited]).current_dir(&project.folder).env("HECATON_CACHE", "off");
+    let output = shell.output().expect("started");
+    assert_eq!(code(&output), 7, "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(project.folder.join("w.yml")).expect("it is there"), "as it was\n");
+    let parts = std::fs::read_dir(&project.folder).expect("a folder").flatten();
+    assert_eq!(parts.filter(|entry| entry.file_name().to_string_lossy().contains("part")).count(), 0);
+    let output = project.check(&["--witness", "w.yml", "b.c"]);
+    assert_eq!(code(&output), 0, "{}", stderr(&output));
+    assert!(std::fs::read_to_string(project.folder.join("w.yml")).expect("it is there").contains("invariant_set"));
+}
+
+#[test]
+fn nothing_in_a_program_reaches_the_terminal_but_text() {
+    let project = Project::new("terminal");
+    let name = "a\u{1b}]0;owned\u{7}b\u{202e}.c";
+    project.write(
+        name,
+        "extern void __CPROVER_assert(_Bool, const char *);\nint main(void) { int x; \
+                         __CPROVER_assert(x == 1, \"\u{1b}[2J\u{1b}[8mhidden\"); /* \u{1b}[2J */ return 0 }\n",
+    );
+    for (args, file) in [(&["--color", "always"][..], name), (&["--color", "never"], name)] {
+        let output = project.check(&[args, &[file]].concat());
+        let said = stdout(&output) + &stderr(&output);
+        let wrong = ["\u{1b}]", "\u{1b}[2J", "\u{1b}[8m", "\u{7}", "\u{202e}"];
+        assert!(wrong.iter().all(|wrong| !said.contains(wrong)), "{args:?}: {}", said.escape_debug());
+        assert!(said.contains("<U+001B>]0;owned"), "{args:?}: {}", said.escape_debug());
+    }
+}
