@@ -5,7 +5,6 @@
 // engines: auto paths
 // assumes: `rand` is taken to be safe where several threads call it
 // assumes: `getenv` is taken to be safe where several threads call it
-// assumes: variables of the environment are taken to be shorter than 4096 characters
 // assumes: threads can always be made
 #include <pthread.h>
 #include <stdlib.h>
