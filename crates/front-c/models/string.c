@@ -1,4 +1,5 @@
-/* Strings and memory, byte by byte, as the C standard describes them. Of what compares only the sign is known. */
+/* Strings and memory, byte by byte, as the C standard describes them. Of what compares only the sign is known. What wide
+   strings have too is in `text.c`. */
 typedef __typeof__(sizeof 0) size_t;
 
 void *malloc(size_t size);
@@ -11,10 +12,22 @@ size_t __hecaton_any_size(void);
 _Bool __hecaton_any_bool(void);
 extern _Bool __hecaton_other_locale;
 
-/* Any number that is negative or positive as the first of two different bytes is less or greater. */
-static int order(unsigned char x, unsigned char y) {
+size_t strlen(const char *s);
+size_t strnlen(const char *s, size_t most);
+size_t strspn(const char *s, const char *set);
+size_t strcspn(const char *s, const char *set);
+char *strchr(const char *s, int c);
+char *strrchr(const char *s, int c);
+char *strcpy(char *to, const char *from);
+char *stpcpy(char *to, const char *from);
+char *strncpy(char *to, const char *from, size_t n);
+char *strcat(char *to, const char *from);
+char *strncat(char *to, const char *from, size_t n);
+
+/* Any number that is negative if the first of two different things is less, and else positive. */
+int __hecaton_order(_Bool less) {
   int any = __hecaton_any_int(), positive = any & 0x7fffffff;
-  return x < y ? any | -0x7fffffff - 1 : positive != 0 ? positive : 1;
+  return less ? any | -0x7fffffff - 1 : positive != 0 ? positive : 1;
 }
 
 int memcmp(const void *a, const void *b, size_t n) {
@@ -22,7 +35,7 @@ int memcmp(const void *a, const void *b, size_t n) {
   __hecaton_readable(a, n);
   __hecaton_readable(b, n);
   for (size_t i = 0; i < n; i++)
-    if (p[i] != q[i]) return order(p[i], q[i]);
+    if (p[i] != q[i]) return __hecaton_order(p[i] < q[i]);
   return 0;
 }
 
@@ -45,83 +58,6 @@ void *memchr(const void *s, int c, size_t n) {
   return 0;
 }
 
-size_t strlen(const char *s) {
-  size_t n = 0;
-  while (s[n] != 0) n++;
-  return n;
-}
-
-size_t strnlen(const char *s, size_t most) {
-  size_t n = 0;
-  while (n < most && s[n] != 0) n++;
-  return n;
-}
-
-/* Where copies must not overlap, that is claimed after the copying: a copy that runs into its own source does not come
-   to an end inside of the object. */
-char *strcpy(char *to, const char *from) {
-  size_t i = 0;
-  for (; from[i] != 0; i++) to[i] = from[i];
-  to[i] = 0;
-  __hecaton_apart(to, i + 1, from, i + 1);
-  return to;
-}
-
-char *stpcpy(char *to, const char *from) {
-  size_t i = 0;
-  for (; from[i] != 0; i++) to[i] = from[i];
-  to[i] = 0;
-  __hecaton_apart(to, i + 1, from, i + 1);
-  return to + i;
-}
-
-char *strncpy(char *to, const char *from, size_t n) {
-  size_t i = 0;
-  __hecaton_readable(to, 0);
-  __hecaton_readable(from, 0);
-  for (; i < n && from[i] != 0; i++) to[i] = from[i];
-  size_t end = i;
-  for (; i < n; i++) to[i] = 0;
-  __hecaton_apart(to, n, from, end < n ? end + 1 : n);
-  return to;
-}
-
-char *strcat(char *to, const char *from) {
-  size_t at = 0, i = 0;
-  while (to[at] != 0) at++;
-  for (; from[i] != 0; i++) to[at + i] = from[i];
-  to[at + i] = 0;
-  __hecaton_apart(to + at, i + 1, from, i + 1);
-  return to;
-}
-
-char *strncat(char *to, const char *from, size_t n) {
-  size_t at = 0, i = 0;
-  __hecaton_readable(from, 0);
-  while (to[at] != 0) at++;
-  for (; i < n && from[i] != 0; i++) to[at + i] = from[i];
-  to[at + i] = 0;
-  __hecaton_apart(to + at, i + 1, from, i < n ? i + 1 : n);
-  return to;
-}
-
-int strcmp(const char *a, const char *b) {
-  size_t i = 0;
-  while (a[i] == b[i] && a[i] != 0) i++;
-  return a[i] == b[i] ? 0 : order(a[i], b[i]);
-}
-
-int strncmp(const char *a, const char *b, size_t n) {
-  __hecaton_readable(a, 0);
-  __hecaton_readable(b, 0);
-  for (size_t i = 0; i < n; i++) {
-    unsigned char x = a[i], y = b[i];
-    if (x != y) return order(x, y);
-    if (x == 0) return 0;
-  }
-  return 0;
-}
-
 static unsigned char lower(unsigned char c) { return c >= 'A' && c <= 'Z' ? c + ('a' - 'A') : c; }
 
 /* In other locales than "C" POSIX leaves open what the two functions below give. */
@@ -138,7 +74,7 @@ int strcasecmp(const char *a, const char *b) {
   }
   for (size_t i = 0;; i++) {
     unsigned char x = lower(a[i]), y = lower(b[i]);
-    if (x != y) return order(x, y);
+    if (x != y) return __hecaton_order(x < y);
     if (x == 0) return 0;
   }
 }
@@ -151,66 +87,10 @@ int strncasecmp(const char *a, const char *b, size_t n) {
   }
   for (size_t i = 0; i < n; i++) {
     unsigned char x = lower(a[i]), y = lower(b[i]);
-    if (x != y) return order(x, y);
+    if (x != y) return __hecaton_order(x < y);
     if (x == 0) return 0;
   }
   return 0;
-}
-
-char *strchr(const char *s, int c) {
-  for (size_t i = 0;; i++) {
-    if (s[i] == (char)c) return (char *)(s + i);
-    if (s[i] == 0) return 0;
-  }
-}
-
-char *strrchr(const char *s, int c) {
-  char *found = 0;
-  for (size_t i = 0;; i++) {
-    if (s[i] == (char)c) found = (char *)(s + i);
-    if (s[i] == 0) return found;
-  }
-}
-
-char *strstr(const char *text, const char *part) {
-  for (size_t at = 0;; at++) {
-    size_t i = 0;
-    while (part[i] != 0 && text[at + i] == part[i]) i++;
-    if (part[i] == 0) return (char *)(text + at);
-    if (text[at + i] == 0) return 0;
-  }
-}
-
-size_t strspn(const char *s, const char *set) {
-  size_t n = 0;
-  for (;; n++) {
-    size_t i = 0;
-    while (set[i] != 0 && set[i] != s[n]) i++;
-    if (s[n] == 0 || set[i] == 0) return n;
-  }
-}
-
-size_t strcspn(const char *s, const char *set) {
-  size_t n = 0;
-  for (; s[n] != 0; n++) {
-    size_t i = 0;
-    while (set[i] != 0 && set[i] != s[n]) i++;
-    if (set[i] != 0) return n;
-  }
-  return n;
-}
-
-char *strpbrk(const char *s, const char *set) {
-  size_t n = strcspn(s, set);
-  return s[n] != 0 ? (char *)(s + n) : 0;
-}
-
-char *strdup(const char *s) {
-  size_t n = strlen(s) + 1;
-  char *copy = malloc(n);
-  if (copy == 0) return 0;
-  for (size_t i = 0; i < n; i++) copy[i] = s[i];
-  return copy;
 }
 
 char *strndup(const char *s, size_t most) {
@@ -275,15 +155,6 @@ char *strchrnul(const char *s, int c) {
   return (char *)(s + i);
 }
 
-char *stpncpy(char *to, const char *from, size_t n) {
-  size_t i = 0;
-  for (; i < n && from[i] != 0; i++) to[i] = from[i];
-  size_t end = i;
-  for (; i < n; i++) to[i] = 0;
-  __hecaton_apart(to, n, from, end < n ? end + 1 : n);
-  return to + end;
-}
-
 size_t strlcpy(char *to, const char *from, size_t room) {
   size_t n = strlen(from);
   if (room != 0) {
@@ -340,14 +211,6 @@ char *strsep(char **rest, const char *set) {
   return s;
 }
 
-/* In the C locale texts are compared as they are. In others equal texts are equal, and no more is known. */
-int strcoll(const char *a, const char *b) {
-  int as_bytes = strcmp(a, b);
-  if (!__hecaton_other_locale || as_bytes == 0) return as_bytes;
-  read_string(a);
-  read_string(b);
-  return order_of_locale();
-}
 size_t strxfrm(char *to, const char *from, size_t room) {
   if (!__hecaton_other_locale) {
     __hecaton_assumed("`strxfrm` is taken to copy the text in the C locale");

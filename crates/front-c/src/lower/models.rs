@@ -12,11 +12,12 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::OnceLock;
 
-/// A file of models: its name, its text, and what it defines. If that is of three formats, so is the file: it is
-/// made anew for each of them.
+/// A file of models: its name, its text, what words of it are replaced by, and what it defines then. If that is of three
+/// formats, so is the file: it is made anew for each of them.
 pub(super) struct Model {
     name: &'static str,
     text: &'static str,
+    with: &'static [(&'static str, &'static str)],
     pub defines: &'static [Group],
 }
 
@@ -24,6 +25,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/address.c",
         text: include_str!("../../models/address.c"),
+        with: &[],
         defines: &[group(
             "own",
             How::Exact,
@@ -42,6 +44,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/alloc.c",
         text: include_str!("../../models/alloc.c"),
+        with: &[],
         defines: &[
             group("stdlib.h", How::Exact, &["realloc", "reallocarray", "cfree"]),
             group("stdlib.h", How::Exact, &["valloc", "pvalloc", "posix_memalign"]),
@@ -50,28 +53,49 @@ pub(super) const MODELS: &[Model] = &[
         ],
     },
     Model {
+        name: "models/text.c",
+        text: include_str!("../../models/text.c"),
+        with: &[("$", "str"), ("@", "stp"), ("CHAR", "char"), ("VALUE", "unsigned char"), ("WIDE", "int")],
+        defines: &[
+            group(
+                "string.h",
+                How::Exact,
+                &[
+                    "strlen", "strnlen", "strcpy", "strncpy", "strcat", "strncat", "strchr", "strrchr", "strstr",
+                    "strspn", "strcspn", "strpbrk", "strdup", "stpcpy", "stpncpy",
+                ],
+            ),
+            group("string.h", How::Arbitrary, &["strcmp", "strncmp"]),
+            group("string.h", How::Approximate, &["strcoll"]),
+        ],
+    },
+    Model {
+        name: "models/text_wide.c",
+        text: include_str!("../../models/text.c"),
+        with: &[("$", "wcs"), ("@", "wcp"), ("CHAR", "wchar_t"), ("VALUE", "wchar_t"), ("WIDE", "wchar_t")],
+        defines: &[
+            group(
+                "wchar.h",
+                How::Exact,
+                &[
+                    "wcslen", "wcsnlen", "wcscpy", "wcsncpy", "wcscat", "wcsncat", "wcschr", "wcsrchr", "wcsstr",
+                    "wcsspn", "wcscspn", "wcspbrk", "wcsdup", "wcpcpy", "wcpncpy",
+                ],
+            ),
+            group("wchar.h", How::Arbitrary, &["wcscmp", "wcsncmp"]),
+            group("wchar.h", How::Approximate, &["wcscoll"]),
+        ],
+    },
+    Model {
         name: "models/string.c",
         text: include_str!("../../models/string.c"),
+        with: &[],
         defines: &[
             group(
                 "string.h",
                 How::Exact,
                 &[
                     "memchr",
-                    "strlen",
-                    "strnlen",
-                    "strcpy",
-                    "stpcpy",
-                    "strncpy",
-                    "strcat",
-                    "strncat",
-                    "strchr",
-                    "strrchr",
-                    "strstr",
-                    "strspn",
-                    "strcspn",
-                    "strpbrk",
-                    "strdup",
                     "strndup",
                     "memrchr",
                     "rawmemchr",
@@ -79,7 +103,6 @@ pub(super) const MODELS: &[Model] = &[
                     "memccpy",
                     "explicit_bzero",
                     "strchrnul",
-                    "stpncpy",
                     "strlcpy",
                     "strlcat",
                     "strcasestr",
@@ -94,8 +117,8 @@ pub(super) const MODELS: &[Model] = &[
                     "__strncat_chk",
                 ],
             ),
-            group("string.h", How::Arbitrary, &["memcmp", "strcmp", "strncmp"]),
-            group("string.h", How::Approximate, &["strcoll", "strxfrm"]),
+            group("string.h", How::Arbitrary, &["memcmp", "__hecaton_order"]),
+            group("string.h", How::Approximate, &["strxfrm"]),
             group("string.h", How::Arbitrary, &["strerror", "strsignal"]),
             group("verifier intrinsics", How::Exact, &["__CPROVER_array_equal"]),
             group("strings.h", How::Exact, &["bcopy", "bzero", "index", "rindex"]),
@@ -105,23 +128,16 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/wide.c",
         text: include_str!("../../models/wide.c"),
+        with: &[],
         defines: &[
-            group(
-                "wchar.h",
-                How::Exact,
-                &[
-                    "wcslen", "wcsnlen", "wcscpy", "wcpcpy", "wcsncpy", "wcpncpy", "wcscat", "wcsncat", "wcschr",
-                    "wcsrchr", "wcsstr", "wcscspn", "wcsspn", "wcspbrk", "wcstok", "wcsdup", "wmemset", "wmemcpy",
-                    "wmemmove", "wmemchr",
-                ],
-            ),
-            group("wchar.h", How::Arbitrary, &["wcscmp", "wcsncmp", "wmemcmp"]),
-            group("wchar.h", How::Approximate, &["wcscoll"]),
+            group("wchar.h", How::Exact, &["wcstok", "wmemset", "wmemcpy", "wmemmove", "wmemchr"]),
+            group("wchar.h", How::Arbitrary, &["wmemcmp"]),
         ],
     },
     Model {
         name: "models/ctype.c",
         text: include_str!("../../models/ctype.c"),
+        with: &[],
         defines: &[
             group(
                 "ctype.h",
@@ -152,6 +168,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/stdlib.c",
         text: include_str!("../../models/stdlib.c"),
+        with: &[],
         defines: &[
             group("stdlib.h", How::Exact, &["abs", "labs", "llabs", "div", "ldiv", "lldiv", "atoi", "atol", "atoll"]),
             group("inttypes.h", How::Exact, &["imaxabs", "imaxdiv"]),
@@ -161,6 +178,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/errno.c",
         text: include_str!("../../models/errno.c"),
+        with: &[],
         defines: &[group(
             "errno.h",
             How::Arbitrary,
@@ -170,6 +188,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/jump.c",
         text: include_str!("../../models/jump.c"),
+        with: &[],
         defines: &[group(
             "setjmp.h",
             How::Exact,
@@ -188,11 +207,13 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/descriptors.c",
         text: include_str!("../../models/descriptors.c"),
+        with: &[],
         defines: &[group("own", How::Arbitrary, &["__hecaton_descriptor", "__hecaton_closed", "__hecaton_opened"])],
     },
     Model {
         name: "models/exit.c",
         text: include_str!("../../models/exit.c"),
+        with: &[],
         defines: &[group(
             "stdlib.h",
             How::Exact,
@@ -202,6 +223,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/numbers.c",
         text: include_str!("../../models/numbers.c"),
+        with: &[],
         defines: &[
             group(
                 "stdlib.h",
@@ -227,6 +249,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/stdio.c",
         text: include_str!("../../models/stdio.c"),
+        with: &[],
         defines: &[
             group(
                 "stdio.h",
@@ -319,6 +342,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/print.c",
         text: include_str!("../../models/print.c"),
+        with: &[],
         // Integers, characters and texts are exact.
         defines: &[group(
             "stdio.h",
@@ -340,6 +364,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/environment.c",
         text: include_str!("../../models/environment.c"),
+        with: &[],
         defines: &[
             group(
                 "stdlib.h",
@@ -434,6 +459,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/system.c",
         text: include_str!("../../models/system.c"),
+        with: &[],
         defines: &[
             group("unistd.h", How::Exact, &["getopt", "optarg", "optind", "opterr", "optopt"]),
             group("pwd.h", How::Arbitrary, &["getpwnam", "getpwuid"]),
@@ -444,6 +470,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/network.c",
         text: include_str!("../../models/network.c"),
+        with: &[],
         defines: &[
             group(
                 "sys/socket.h",
@@ -474,6 +501,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/threads.c",
         text: include_str!("../../models/threads.c"),
+        with: &[],
         defines: &[
             group(
                 "pthread.h",
@@ -632,6 +660,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/exponents.c",
         text: include_str!("../../models/exponents.c"),
+        with: &[],
         defines: &[
             group("math.h", How::Approximate, &["fmal"]),
             group(
@@ -669,6 +698,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/error.c",
         text: include_str!("../../models/error.c"),
+        with: &[],
         defines: &[
             group("own", How::Exact, &["__hecaton_report", "__hecaton_report_at"]),
             group("error.h", How::Exact, &["error_message_count", "error_one_per_line", "error_print_progname"]),
@@ -677,6 +707,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/complex.c",
         text: include_str!("../../models/complex.c"),
+        with: &[],
         defines: &[
             reals("own", How::Exact, &["__hecaton_multiply", "__hecaton_divide"]),
             reals("complex.h", How::Exact, &["creal", "cimag", "conj", "cproj"]),
@@ -693,6 +724,7 @@ pub(super) const MODELS: &[Model] = &[
     Model {
         name: "models/math.c",
         text: include_str!("../../models/math.c"),
+        with: &[],
         defines: &[
             reals("math.h", How::Exact, &["modf", "remainder", "drem"]),
             reals(
@@ -723,7 +755,8 @@ impl Model {
         self.name.replace(".c", &format!("{suffix}.c"))
     }
     fn file_text(&self, (ty, suffix): (&str, &str)) -> String {
-        if self.is_template() { self.text.replace('$', suffix).replace("REAL", ty) } else { self.text.to_owned() }
+        let text = self.with.iter().fold(self.text.to_owned(), |text, (word, by)| text.replace(word, by));
+        if self.is_template() { text.replace('$', suffix).replace("REAL", ty) } else { text }
     }
     fn names(&self, (_, suffix): (&'static str, &'static str)) -> impl Iterator<Item = String> {
         self.defines.iter().flat_map(|group| group.names).map(move |name| format!("{name}{suffix}"))
