@@ -1,6 +1,6 @@
 // A buffer that lives until the end.
 // expect: holds
-// assumes: variables of `main` are taken to live until streams are closed that have them as buffers
+// assumes: nothing
 #include <stdio.h>
 int main(void) {
   static char buffer[512];

@@ -10,7 +10,7 @@ int __hecaton_descriptor(void) {
   int fd = __hecaton_any_int(), at = count;
   __CPROVER_assume(fd >= 0);
   __VERIFIER_atomic_begin();
-  for (int i = 0; i < count; i++) {
+  for (int i = 0; i < MOST && i < count; i++) {
     __CPROVER_assume(!open_now[i] || numbers[i] != fd);
     if (!open_now[i]) at = i;
   }
@@ -25,7 +25,7 @@ int __hecaton_descriptor(void) {
 /* What is closed may be opened again by the same number. */
 void __hecaton_closed(int fd) {
   __VERIFIER_atomic_begin();
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < MOST && i < count; i++)
     if (numbers[i] == fd) open_now[i] = 0;
   __VERIFIER_atomic_end();
 }
@@ -34,7 +34,7 @@ void __hecaton_opened(int fd) {
   int at = count;
   __hecaton_closed(fd);
   __VERIFIER_atomic_begin();
-  for (int i = 0; i < count; i++)
+  for (int i = 0; i < MOST && i < count; i++)
     if (!open_now[i]) at = i;
   if (at == MOST) __hecaton_unsupported("more than 16 open files");
   if (at == count) count++;

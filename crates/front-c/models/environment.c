@@ -24,8 +24,7 @@ static int between(int low, int high) {
 /* A variable of the environment is missing or has any text of less than 4096 characters, which the program must not
    write. What `putenv` is given belongs to the environment from then on. */
 extern const char __hecaton_texts[16][4096];
-struct variable { char name[64], *value, *given; };
-static struct variable variables[16];
+static char names[16][64], *values[16], *given[16];
 static int text_count, variable_count;
 
 static char *some_text(void) {
@@ -34,23 +33,21 @@ static char *some_text(void) {
   __CPROVER_assume(text[4095] == 0);
   return (char *)text;
 }
-/* The variable of a name, which ends with the text or at `=`. */
-static struct variable *variable(const char *name) {
+/* The number of the variable with a name, which ends with the text or at `=`. */
+static int variable(const char *name) {
   for (int i = 0; i < variable_count; i++) {
-    char *known = variables[i].name;
     int n = 0;
-    while (known[n] != 0 && known[n] == name[n]) n++;
-    if (known[n] == 0 && (name[n] == 0 || name[n] == '=')) return &variables[i];
+    while (names[i][n] != 0 && names[i][n] == name[n]) n++;
+    if (names[i][n] == 0 && (name[n] == 0 || name[n] == '=')) return i;
   }
   if (variable_count == 16) __hecaton_unsupported("more than 16 variables of the environment");
-  struct variable *new = &variables[variable_count++];
-  int n = 0;
+  int new = variable_count++, n = 0;
   for (; name[n] != 0 && name[n] != '='; n++) {
     if (n == 63) __hecaton_unsupported("a variable of the environment with a name of more than 63 characters");
-    new->name[n] = name[n];
+    names[new][n] = name[n];
   }
-  new->name[n] = 0;
-  new->value = __hecaton_any_bool() ? 0 : some_text();
+  names[new][n] = 0;
+  values[new] = __hecaton_any_bool() ? 0 : some_text();
   return new;
 }
 static _Bool is_name(const char *name) {
@@ -61,16 +58,17 @@ static _Bool is_name(const char *name) {
 char *getenv(const char *name) {
   __hecaton_assumed("variables of the environment are taken to be shorter than 4096 characters, and their texts to stay as they are");
   if (!is_name(name)) __hecaton_unsupported("a variable of the environment without a name, or with `=` in it");
-  struct variable *found = variable(name);
+  int found = variable(name);
   /* All texts are looked through. */
   for (int i = 0; i < variable_count; i++)
-    if (variables[i].given != 0) __hecaton_readable(variables[i].given, 1);
-  if (found->given == 0) return found->value;
+    if (given[i] != 0) __hecaton_readable(given[i], 1);
+  char *text = given[found];
+  if (text == 0) return values[found];
   int n = 0;
-  while (found->name[n] != 0 && found->given[n] == found->name[n]) n++;
-  if (found->name[n] != 0 || found->given[n] != '=')
+  while (names[found][n] != 0 && text[n] == names[found][n]) n++;
+  if (names[found][n] != 0 || text[n] != '=')
     __hecaton_unsupported("a text that was given to `putenv` and has another name since");
-  return found->given + n + 1;
+  return text + n + 1;
 }
 char *secure_getenv(const char *name) {
   char *value = getenv(name);
@@ -79,8 +77,8 @@ char *secure_getenv(const char *name) {
 int setenv(const char *name, const char *value, int overwrite) {
   __hecaton_read_string(value);
   if (!is_name(name) || __hecaton_any_bool()) return __hecaton_failed();
-  struct variable *found = variable(name);
-  if (overwrite || found->value == 0 && found->given == 0) {
+  int found = variable(name);
+  if (overwrite || values[found] == 0 && given[found] == 0) {
     char *text = some_text();
     int n = 0;
     for (; value[n] != 0; n++) {
@@ -88,15 +86,15 @@ int setenv(const char *name, const char *value, int overwrite) {
       __CPROVER_assume(text[n] == value[n]);
     }
     __CPROVER_assume(text[n] == 0);
-    found->value = text;
-    found->given = 0;
+    values[found] = text;
+    given[found] = 0;
   }
   return __hecaton_succeeded();
 }
 int unsetenv(const char *name) {
   if (!is_name(name) || __hecaton_any_bool()) return __hecaton_failed();
-  struct variable *found = variable(name);
-  found->value = found->given = 0;
+  int found = variable(name);
+  values[found] = given[found] = 0;
   return __hecaton_succeeded();
 }
 int putenv(char *text) {
@@ -109,10 +107,10 @@ int putenv(char *text) {
   }
   while (text[n] != 0 && text[n] != '=') n++;
   if (n == 0) __hecaton_unsupported("`putenv` without a name");
-  struct variable *found = variable(text);
+  int found = variable(text);
   /* Without a value the variable goes away. */
-  found->value = 0;
-  found->given = text[n] == '=' ? text : 0;
+  values[found] = 0;
+  given[found] = text[n] == '=' ? text : 0;
   return 0;
 }
 int system(const char *command) {

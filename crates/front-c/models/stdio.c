@@ -86,16 +86,17 @@ void __hecaton_read_string_up_to(const char *s, int most) {
   while ((most < 0 || n < most) && s[n] != 0) n++;
 }
 
-static int is_update(const char *mode) {
-  int update = 0;
+static void open_file(FILE *file, const char *mode) {
+  file->open = 1;
+  file->ended = file->erroneous = file->pushed = file->descriptor = file->update = file->last = 0;
+  file->buffer = 0;
   for (int i = 0; mode[i] != 0; i++)
-    if (mode[i] == '+') update = 1;
-  return update;
+    if (mode[i] == '+') file->update = 1;
 }
 /* The next stream lies apart from those before, so that a use of one that was closed is seen; when all memory was used
    once, in any that is free, which is apart from any given one that was closed. */
 static FILE *some_file(const char *mode) {
-  int at = files_used, update = is_update(mode);
+  int at = files_used;
   if (at < 16) {
     files_used++;
   } else {
@@ -106,10 +107,11 @@ static FILE *some_file(const char *mode) {
     __CPROVER_assume(at >= 0 && at < 16 && !files[at].open);
   }
   if (__hecaton_any_bool()) {
+    __hecaton_read_string(mode);
     __hecaton_failed();
     return 0;
   }
-  files[at] = (FILE){.open = 1, .update = update};
+  open_file(&files[at], mode);
   __hecaton_succeeded();
   return &files[at];
 }
@@ -131,7 +133,7 @@ FILE *freopen(const char *name, const char *mode, FILE *file) {
     __hecaton_failed();
     return 0;
   }
-  *file = (FILE){.open = 1, .update = is_update(mode)};
+  open_file(file, mode);
   __hecaton_succeeded();
   return file;
 }
@@ -446,7 +448,6 @@ int setvbuf(FILE *file, char *buffer, int mode, size_t size) {
   use(file);
   int result = zero_or_not();
   if (result == 0 && buffer != 0) {
-    __hecaton_assumed("variables of `main` are taken to live until streams are closed that have them as buffers");
     static _Bool registered;
     if (!registered) {
       registered = 1;

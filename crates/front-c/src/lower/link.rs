@@ -1205,6 +1205,11 @@ impl Lowering<'_> {
             let what = "functions that run at the end of a program that calls its entry function";
             self.blocked = Some((self.functions[entry].span, what.into()));
         }
+        let mut blocks = self.functions[entry].blocks.values();
+        if blocks.any(|b| b.insts.iter().any(|inst| matches!(inst.op, Op::Alloc { .. }))) {
+            // They have ended by then (5.1.2.2.3).
+            self.note("variables of `main` are taken to live until the functions of `atexit` have run".into());
+        }
         for block in self.functions[entry].blocks.values_mut().filter(|b| matches!(b.end, End::Return(_))) {
             let op = Op::Call { dst: None, callee: Callee::Direct(run), args: Vec::new() };
             block.insts.push(Inst { op, span: block.span });
