@@ -501,7 +501,9 @@ impl Abstracted<'_> {
                 return true;
             }
             let known = self.loops.get_mut(&id).expect("just made");
-            let places = forget(cx, state, &mut known.changes);
+            // The earliest arrival that it stands for (see the header).
+            let since = &exact[exact.len() - 1 - self.rounds.k as usize];
+            let places = forget(cx, state, since, &mut known.changes);
             if !known.guessed {
                 known.guesses = guesses(cx, state, id, &places, self.heads);
                 known.guessed = true;

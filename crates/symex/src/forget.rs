@@ -242,9 +242,10 @@ impl Change {
     }
 }
 
-/// Makes everything that a loop may change arbitrary. The state must be at the head of the loop. Gives the places that
-/// now hold arbitrary integers or pointers.
-pub fn forget(cx: &mut Context, state: &mut State, changes: &mut Changes) -> Vec<Place> {
+/// Makes everything that a loop may change arbitrary. The state must be at the head of the loop; from then on it stands for
+/// later arrivals there, and for earlier ones back to `since`, an exact one. Gives the places that now hold arbitrary
+/// integers or pointers.
+pub fn forget(cx: &mut Context, state: &mut State, since: &State, changes: &mut Changes) -> Vec<Place> {
     let frame = state.top();
     let (stack, loc, laps, func) = (frame.stack, frame.loc(), frame.lap_numbers(), frame.func);
     // The names are those of this arrival, so that the same arrival in another run gives the same terms.
@@ -265,11 +266,16 @@ pub fn forget(cx: &mut Context, state: &mut State, changes: &mut Changes) -> Vec
         state.top_mut().locals.insert(var, value);
     }
     for (id, change) in &changes.objects.clone() {
-        let Some(object) = state.memory.objects.get(id) else { continue };
+        // One that has died since then is alive at the earlier arrivals.
+        let before = since.memory.objects.get(id);
+        let Some(object) = state.memory.objects.get(id).or(before) else { continue };
         let mut object: Object = (**object).clone();
         if change.freed {
             let alive = cx.terms.var(&format!("any{arrival}alive{id}"), Sort::Bool);
-            object.alive = cx.terms.and(object.alive, alive);
+            object.alive = cx.terms.and(before.map_or(object.alive, |before| before.alive), alive);
+            if since.top().objects.contains(id) {
+                state.top_mut().objects.insert(*id);
+            }
         }
         if change.made {
             object.made = cx.terms.var(&format!("any{arrival}made{id}"), Sort::Bool);
