@@ -148,6 +148,52 @@ fn generate_settling(seed: u64) -> String {
     out
 }
 
+const KEPT: &[&str] = &["x", "y", "g", "a[0]", "a[1]"];
+
+/// A loop with unknown code in it, which keeps addresses that it was given in earlier rounds, and functions that are
+/// called through pointers which unknown code may have changed.
+fn generate_kept(seed: u64) -> String {
+    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    for _ in 0..8 {
+        random.below(2);
+    }
+    let mut out = "int nondet_int(void); void __CPROVER_assert(_Bool, const char *);\n\
+                   void keep(signed char *); void touch(void); static signed char g, a[2];\n\
+                   static void one(signed char *p) { *p = 1; } static void same(signed char *p) { }\n\
+                   int main(void) { signed char n = 0, x = 0, y = 0, *r = &y; void (*f)(signed char *) = same;\n\
+                   while (nondet_int()) {\nif (n < 9) n++;\n"
+        .to_string();
+    for _ in 0..1 + random.below(5) {
+        let (place, other) = (random.pick(KEPT), random.pick(KEPT));
+        let when = match random.below(4) {
+            0 => String::new(),
+            1 => format!("if (n > {}) ", random.below(6)),
+            2 => format!("if ({other} != 0) "),
+            _ => format!("if (n == {}) ", 1 + random.below(5)),
+        };
+        match random.below(9) {
+            0 | 1 => writeln!(out, "{when}keep(&{place});").unwrap(),
+            2 | 3 => writeln!(out, "{when}touch();").unwrap(),
+            4 => writeln!(out, "{when}keep(r);").unwrap(),
+            5 => writeln!(out, "{when}r = &{place};").unwrap(),
+            6 => writeln!(out, "{when}f = {};", random.pick(&["one", "same", "0"])).unwrap(),
+            7 => writeln!(out, "{when}{{ if (f) f(&{place}); }}").unwrap(),
+            _ => writeln!(out, "{when}{place} = {};", random.pick(&["0", "1", "x", "g"])).unwrap(),
+        }
+    }
+    for _ in 0..2 {
+        let (place, value) = (random.pick(KEPT), random.below(2));
+        let when = random.below(6);
+        writeln!(out, "if (n > {when} && {place} != {value}) __CPROVER_assert(0, \"\");").unwrap();
+    }
+    out.push_str("}\n");
+    for place in KEPT {
+        writeln!(out, "__CPROVER_assert({place} != {}, \"\");", 1 + random.below(2)).unwrap();
+    }
+    out.push_str("}\n");
+    out
+}
+
 fn task(program: &Arc<Program>, unwind: u32) -> Task {
     Task {
         whole: None,
@@ -227,5 +273,12 @@ fn what_is_proved_is_not_violated() {
 fn what_settles_stays_settled() {
     let (cases, seed) = (setting("HECATON_CASES", 150), setting("HECATON_SEED", 1));
     let unbounded = compare("settling", seed..seed + cases, generate_settling, 16);
+    assert!(unbounded > cases / 2, "only {unbounded} proofs were by induction");
+}
+
+#[test]
+fn what_unknown_code_may_keep_is_not_forgotten() {
+    let (cases, seed) = (setting("HECATON_CASES", 150), setting("HECATON_SEED", 1));
+    let unbounded = compare("kept", seed..seed + cases, generate_kept, 8);
     assert!(unbounded > cases / 2, "only {unbounded} proofs were by induction");
 }

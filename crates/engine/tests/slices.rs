@@ -156,7 +156,11 @@ fn verdicts_on_slices_are_those_on_the_whole() {
     let mut compared = 0;
     let mut tally = std::collections::BTreeMap::new();
     for seed in first..first + count {
-        let mut program = if seed % 2 == 0 { generate::varied(seed) } else { generate::program(seed) };
+        let mut program = match seed % 4 {
+            0 => generate::varied(seed),
+            1 => generate::program(seed),
+            _ => generate::wild(seed, true),
+        };
         program.outside = seed % 3 == 0;
         let program = Arc::new(program);
         let props = some(&program, seed);

@@ -10,14 +10,22 @@ use hecaton_ir::{
 };
 
 pub fn program(seed: u64) -> Program {
-    make(seed, false)
+    make(maker(seed, false))
 }
 
 /// The same with calls through pointers to functions, numbers that are made pointers again, and ways to end early; but
 /// in two of three programs, pointers come from the addresses of objects only.
 #[allow(dead_code, reason = "shared by several tests")]
 pub fn varied(seed: u64) -> Program {
-    make(seed, true)
+    make(maker(seed, true))
+}
+
+/// The same with unknown code, which keeps the addresses that it is given, calls through pointers that lead nowhere or to
+/// no function, local objects of scopes, whose addresses outlive them, and memory that is used again. Loops end after a few
+/// rounds, unless they may be `endless`.
+#[allow(dead_code, reason = "shared by several tests")]
+pub fn wild(seed: u64, endless: bool) -> Program {
+    make(Maker { wild: true, endless, ..maker(seed, true) })
 }
 
 /// A program about where objects lie: some are made, some of them die or are replaced, on some paths, and then all are
@@ -91,8 +99,7 @@ pub fn places(seed: u64) -> Program {
     maker.program
 }
 
-fn make(seed: u64, varied: bool) -> Program {
-    let mut maker = maker(seed, varied);
+fn make(mut maker: Maker) -> Program {
     maker.make();
     maker.program
 }
@@ -150,6 +157,8 @@ fn maker(seed: u64, varied: bool) -> Maker {
         at: BlockId::new(0),
         inside_helper: false,
         varied,
+        wild: false,
+        endless: varied,
         tame: varied && !seed.is_multiple_of(3),
         left: 0,
     }
@@ -168,6 +177,9 @@ struct Maker {
     at: BlockId,
     inside_helper: bool,
     varied: bool,
+    wild: bool,
+    /// Loops need not end.
+    endless: bool,
     /// Pointers are neither read from memory nor made from numbers.
     tame: bool,
     /// How many statements may still be made.
@@ -433,6 +445,9 @@ impl Maker {
         }
     }
     fn statement(&mut self, depth: u32) {
+        if self.wild && self.below(3) == 0 {
+            return self.beyond();
+        }
         if self.varied && self.below(5) == 0 {
             return self.special();
         }
@@ -541,12 +556,12 @@ impl Maker {
                 self.blocks[self.at].end = End::Branch { cond, yes: stop, no: on };
                 self.blocks[stop].end = match self.below(3) {
                     0 => End::Halt(Halt::Abort),
-                    1 => End::Halt(Halt::Exit),
-                    _ => End::Goto(stop),
+                    2 if self.endless => End::Goto(stop),
+                    _ => End::Halt(Halt::Exit),
                 };
                 self.at = on;
             }
-            4 => {
+            4 if self.endless => {
                 // A loop whose rounds nothing bounds.
                 let (head, body, after) = (self.new_block(), self.new_block(), self.new_block());
                 self.blocks[self.at].end = End::Goto(head);
@@ -578,6 +593,132 @@ impl Maker {
                 self.emit(Op::Assert { cond, prop });
             }
         }
+    }
+    /// What the text of the program does not tell: unknown code, computed callees, objects that are gone.
+    fn beyond(&mut self) {
+        match self.below(10) {
+            0..=2 => {
+                let roots = (0..self.below(3)).map(|_| self.given()).collect();
+                self.emit(Op::Clobber { roots });
+                self.look();
+            }
+            // Later unknown code has what was given to earlier one.
+            3 => {
+                self.emit(Op::Clobber { roots: vec![] });
+                self.look();
+            }
+            4 if !self.inside_helper => {
+                let function = Expr::Func(FuncId::new(1 + self.below(2) as usize));
+                let other = match self.below(5) {
+                    0 => Expr::Null,
+                    1 => Expr::offset(function.clone(), Expr::int(64, 4)),
+                    2 => Expr::Global(GlobalId::new(0)),
+                    3 => Expr::Var(self.var(Scalar::Ptr)),
+                    _ => {
+                        // Computed, and right after all.
+                        let number = Expr::cast(Cast::PToI, Scalar::Int(64), function.clone());
+                        Expr::cast(Cast::IToP, Scalar::Ptr, number)
+                    }
+                };
+                let dst = (self.below(2) == 0).then(|| self.var(Scalar::Int(32)));
+                let args = vec![self.expr(Scalar::Int(32), 2), self.expr(Scalar::Ptr, 1)];
+                let ptr = match self.below(4) {
+                    0 => other,
+                    _ => Expr::select(Expr::Var(self.var(Scalar::Int(1))), other, function),
+                };
+                let check = Some(self.prop(PropKind::Deref));
+                self.emit(Op::Call { dst, callee: Callee::Indirect { ptr, check }, args });
+            }
+            4 | 5 => {
+                // A scope with an object of its own, the address of which may get out.
+                let (object, kept) = (self.fresh(self.ptr), self.var(Scalar::Ptr));
+                self.object(object, Region::Stack);
+                let cond = self.expr(Scalar::Int(1), 1);
+                let value = Expr::select(cond, Expr::Var(object), Expr::Var(kept));
+                self.emit(Op::Assign { dst: kept, value });
+                self.statement(0);
+                if self.below(3) == 0 {
+                    let roots = vec![Expr::Var(object)];
+                    self.emit(Op::Clobber { roots });
+                    self.see(Expr::Var(object));
+                }
+                self.emit(Op::Free { ptr: Expr::Var(object), region: Region::Stack, check: None });
+                if self.below(2) == 0 {
+                    self.see(Expr::Var(kept));
+                }
+            }
+            6 | 7 => {
+                // A write to one of two objects, at a place that is not constant in both.
+                let (index, first) = (self.index(), GlobalId::new(self.pick(&[0, 0, 4])));
+                let second = GlobalId::new(self.pick(&[1, 3, 5]));
+                let cond = Expr::Var(self.var(Scalar::Int(1)));
+                let [first, second] = [first, second].map(|global| Expr::offset(Expr::Global(global), index.clone()));
+                let value = Expr::int(32, self.pick(&[1, 7]));
+                let check = Some(self.prop(PropKind::Deref));
+                self.emit(Op::Store { ptr: Expr::select(cond, first, second), value, check });
+                self.look();
+            }
+            _ => {
+                // Memory that may lie where freed memory lay, and is asked about by the old address.
+                let (old, new) = (self.fresh(self.ptr), self.fresh(self.ptr));
+                self.object(old, Region::Heap);
+                let number = self.fresh(self.ints[4]);
+                let value = Expr::cast(Cast::PToI, Scalar::Int(64), Expr::Var(old));
+                self.emit(Op::Assign { dst: number, value });
+                let (free, on) = (self.new_block(), self.new_block());
+                let cond = self.expr(Scalar::Int(1), 1);
+                self.blocks[self.at].end = End::Branch { cond, yes: free, no: on };
+                self.at = free;
+                self.emit(Op::Free { ptr: Expr::Var(old), region: Region::Heap, check: None });
+                self.blocks[free].end = End::Goto(on);
+                self.at = on;
+                if self.below(3) == 0 {
+                    self.see(Expr::Var(old));
+                }
+                let region = self.pick(&[Region::Heap, Region::Heap, Region::Stack]);
+                self.object(new, region);
+                if self.below(2) == 0 {
+                    let (dst, value) = (self.fresh(self.ints[4]), Expr::Var(new));
+                    self.emit(Op::Assign { dst, value: Expr::cast(Cast::PToI, Scalar::Int(64), value) });
+                }
+                let prop = self.prop(PropKind::Assertion);
+                let same = Expr::binary(Binary::Eq, Expr::Var(old), Expr::Var(new));
+                self.emit(Op::Assert { cond: Expr::not(same), prop });
+                if !self.tame && self.below(2) == 0 {
+                    self.see(Expr::cast(Cast::IToP, Scalar::Ptr, Expr::Var(number)));
+                }
+            }
+        }
+    }
+    /// Makes an object of a word, and writes it.
+    fn object(&mut self, dst: VarId, region: Region) {
+        let (ty, count) = (self.ints[3], Expr::int(64, 1));
+        self.emit(Op::Alloc { dst, region, ty, count, zeroed: true, constant: false, align: None, replaces: None });
+        let value = Expr::int(32, self.pick(&[0, 7]));
+        self.emit(Op::Store { ptr: Expr::Var(dst), value, check: None });
+    }
+    /// A pointer that unknown code is given.
+    fn given(&mut self) -> Expr {
+        match self.below(3) {
+            0 => Expr::Var(self.var(Scalar::Ptr)),
+            _ => Expr::Global(GlobalId::new(self.pick(&[0, 1, 2, 3]))),
+        }
+    }
+    /// Asks what a global holds that unknown code may have written.
+    fn look(&mut self) {
+        if self.below(2) == 0 {
+            let global = Expr::Global(GlobalId::new(self.pick(&[0, 0, 1, 3])));
+            self.see(global);
+        }
+    }
+    /// Asks what four bytes are.
+    fn see(&mut self, ptr: Expr) {
+        let dst = self.fresh(self.ints[3]);
+        let check = Some(self.prop(PropKind::Deref));
+        self.emit(Op::Load { dst, ptr, check });
+        let number = Expr::int(32, self.pick(&[0, 7]));
+        let prop = self.prop(PropKind::Assertion);
+        self.emit(Op::Assert { cond: Expr::binary(Binary::Eq, Expr::Var(dst), number), prop });
     }
     /// What is loaded or stored.
     fn stored(&mut self) -> Scalar {
