@@ -48,11 +48,12 @@ fn one(program: &Program, step: &hecaton_trace::Step) -> Step {
         What::Assign { name, value } | What::Store { name, value } => {
             ("assign", Some(name.clone()), Some(value.clone()), format!("{name} = {value}"))
         }
-        What::Input { name, value } if name.is_empty() => {
+        What::Input { name, value, .. } if name.is_empty() => {
             ("input", None, Some(value.clone()), format!("{value} (input)"))
         }
-        What::Input { name, value } => {
-            ("input", Some(name.clone()), Some(value.clone()), format!("{name} = {value} (input)"))
+        What::Input { name, value, unset } => {
+            let why = if *unset { "uninitialised" } else { "input" };
+            ("input", Some(name.clone()), Some(value.clone()), format!("{name} = {value} ({why})"))
         }
         What::Alloc { name, size } => {
             ("allocate", Some(name.clone()), Some(size.to_string()), format!("{name} is allocated: {size} bytes"))

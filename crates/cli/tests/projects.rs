@@ -137,6 +137,59 @@ fn files_are_linked_as_a_linker_does() {
 }
 
 /// A weak definition gives way to one that is not weak, whatever the order, and the first of two weak ones counts.
+/// Two files of which one declares something otherwise than the other defines it: no proof, and nothing that is a defect
+/// of the tool.
+#[test]
+fn declarations_that_do_not_fit_the_definition() {
+    let folder = folder("misfits");
+    let check = "void __CPROVER_assert(int, const char *);\n";
+    let cases = [
+        // An argument is passed as a `double`.
+        (
+            "promoted",
+            "float f();\nint main(void) { float x = 1.5f; __CPROVER_assert(f(x) == 1.5f, \"\"); }\n",
+            11,
+            "float f(float x) { return x; }\n",
+        ),
+        (
+            "promoted_fits",
+            "double f();\nint main(void) { float x = 1.5f; __CPROVER_assert(f(x) == 1.5, \"\"); }\n",
+            0,
+            "double f(double x) { return x; }\n",
+        ),
+        // More bytes are written than the caller has made room for.
+        (
+            "result",
+            "struct s { int a; };\nstruct s f(void);\nint main(void) { struct s s = f(); \
+            __CPROVER_assert(s.a == 1, \"\"); }\n",
+            11,
+            "struct s { int a, b, c, d; };\nstruct s f(void) { struct s s = {1, 2, 3, 4}; return s; }\n",
+        ),
+        (
+            "result_fits",
+            "struct s { int a; };\nstruct s f(void);\nint main(void) { struct s s = f(); \
+            __CPROVER_assert(s.a == 1, \"\"); }\n",
+            0,
+            "struct s { int a; };\nstruct s f(void) { struct s s = {1}; return s; }\n",
+        ),
+        // More bytes are read than there are.
+        ("object", "extern long g;\nint main(void) { __CPROVER_assert(g != 7, \"\"); }\n", 10, "int g = 1;\n"),
+        // The inline definition is another way to call the external one.
+        ("inline", "inline int f(void) { return 1; }\nint main(void) { __CPROVER_assert(f() > 0, \"\"); }\n", 0,
+            "int f(void) { return 2; }\n"),
+        ("object_fits", "extern int g;\nint main(void) { __CPROVER_assert(g != 7, \"\"); }\n", 0, "long g = 1;\n"),
+    ];
+    for (name, first, wanted, second) in cases {
+        let first = write(&folder, &format!("{name}_a.c"), &format!("{check}{first}"));
+        let second = write(&folder, &format!("{name}_b.c"), second);
+        let output = run(&["check", &first, &second]);
+        assert_eq!(code(&output), wanted, "{name}: {}{}", stdout(&output), stderr(&output));
+        assert!(!stderr(&output).contains("internal error"), "{name}: {}", stderr(&output));
+        let told = stdout(&output).contains("calls of `f` use one definition of it, though there is an inline one too");
+        assert_eq!(told, name == "inline", "{name}: {}", stdout(&output));
+    }
+}
+
 #[test]
 fn weak_definitions_give_way() {
     let folder = folder("weak");

@@ -11,7 +11,7 @@ use crate::range::Range;
 use crate::state::{Frame, Link, State};
 use crate::value::{Target, Targets, Value};
 use hecaton_base::{Id as _, Stop};
-use hecaton_ir::{Aspect, BlockId, Callee, End, Expr, FuncId, Inst, Loc, Op, PropId, Region, Scalar, VarId};
+use hecaton_ir::{Aspect, BlockId, Callee, End, Expr, FuncId, GlobalId, Inst, Loc, Op, PropId, Region, Scalar, VarId};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
@@ -233,6 +233,12 @@ impl Run<'_> {
                     }
                 }
                 Target::Func(_) => sure = false,
+                Target::Object(object) if self.is_unsized(*object) => {
+                    sure = false;
+                    self.not_in_slice()?;
+                    access.anywhere = true;
+                    left.push((*to, *at));
+                }
                 Target::Object(object) => {
                     let Some(known) = self.state.memory.object(*object) else {
                         sure = false;
@@ -280,6 +286,11 @@ impl Run<'_> {
             true => Ok(Flow::Ends),
             false => Err(Stop::after_unasked()),
         }
+    }
+    /// Whether an object is a global whose size is not known.
+    fn is_unsized(&self, object: u32) -> bool {
+        let global = GlobalId::new(object as usize);
+        global.index() < self.code.program.globals.len() && self.code.program.is_unsized(global)
     }
     /// In a slice, pointers are taken to come from the addresses of their objects.
     fn not_in_slice(&self) -> Result<(), Stop> {
@@ -647,6 +658,7 @@ impl Run<'_> {
                     }
                 }
                 Target::Func(_) => return all,
+                Target::Object(object) if aspect == Aspect::Size && self.is_unsized(*object) => return all,
                 Target::Object(object) => {
                     let known = self.state.memory.object(*object);
                     let truth = |value: bool| match known {

@@ -409,6 +409,17 @@ impl FloatKind {
     }
 }
 
+/// How types are compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Agreement {
+    /// By the letter of the standard.
+    Strict,
+    /// Records by their members.
+    Members,
+    /// Records by their tags.
+    Tags,
+}
+
 impl CTypes {
     /// An empty table.
     pub fn new(target: DataModel) -> Self {
@@ -581,29 +592,42 @@ impl CTypes {
             _ => None,
         }
     }
-    /// Whether two types without tags are the same but for the file they stand in.
-    fn same_members(&self, x: &CRecord, y: &CRecord) -> bool {
-        let (Some(a), Some(b)) = (&x.body, &y.body) else { return false };
+    /// Whether two records of different files are the same: their tags and, where they are complete, their members. Of
+    /// what members only point to, the tags are compared.
+    fn same_record(&self, x: &CRecord, y: &CRecord) -> bool {
         let untagged = |record: &CRecord| record.name.starts_with("anonymous.");
         let same = |(m, n): (&Member, &Member)| {
-            m.name == n.name && m.offset == n.offset && m.bits == n.bits && self.compatible(m.ty, n.ty)
+            m.name == n.name && m.offset == n.offset && m.bits == n.bits && self.compatible_member(m.ty, n.ty)
         };
-        untagged(x)
-            && untagged(y)
-            && (a.size, a.align, a.members.len()) == (b.size, b.align, b.members.len())
-            && a.members.iter().zip(&b.members).all(same)
+        let tags = untagged(x) && untagged(y) || x.name == y.name;
+        let members = match (&x.body, &y.body) {
+            (Some(a), Some(b)) => {
+                (a.size, a.align, a.members.len()) == (b.size, b.align, b.members.len())
+                    && a.members.iter().zip(&b.members).all(same)
+            }
+            _ => x.name == y.name,
+        };
+        x.union == y.union && tags && members
     }
-    /// Whether the two can stand for the same object or function. Records of different files are compared by tag.
+    fn compatible_member(&self, a: CTypeId, b: CTypeId) -> bool {
+        match (&self[a], &self[b]) {
+            (CType::Array(x, m), CType::Array(y, n)) => m == n && self.compatible_member(*x, *y),
+            (CType::Ptr(..), CType::Ptr(..)) => a == b || self.agree(a, b, Agreement::Tags, &mut FxHashSet::default()),
+            _ => self.compatible(a, b),
+        }
+    }
+    /// Whether the two can stand for the same object or function.
     pub fn compatible(&self, a: CTypeId, b: CTypeId) -> bool {
-        a == b || self.agree(a, b, false, &mut FxHashSet::default())
+        a == b || self.agree(a, b, Agreement::Members, &mut FxHashSet::default())
     }
     /// Whether the two are compatible by the letter of the standard, as `_Generic` has it: the qualifiers of what is
     /// pointed to count, and no enumeration is another one.
     pub fn strictly_compatible(&self, a: CTypeId, b: CTypeId) -> bool {
-        a == b || self.agree(a, b, true, &mut FxHashSet::default())
+        a == b || self.agree(a, b, Agreement::Strict, &mut FxHashSet::default())
     }
-    /// As `compatible` or as `strictly_compatible`; pairs of functions are not compared again.
-    fn agree(&self, a: CTypeId, b: CTypeId, strict: bool, seen: &mut FxHashSet<(CTypeId, CTypeId)>) -> bool {
+    /// The same in one of three ways; pairs of functions are not compared again.
+    fn agree(&self, a: CTypeId, b: CTypeId, how: Agreement, seen: &mut FxHashSet<(CTypeId, CTypeId)>) -> bool {
+        let strict = how == Agreement::Strict;
         if a == b {
             return true;
         }
@@ -614,27 +638,29 @@ impl CTypes {
                     && self.int_kind(a) == self.int_kind(b)
             }
             (CType::Ptr(x, p), CType::Ptr(y, q)) => {
-                (!strict || p.unaligned() == q.unaligned()) && self.agree(*x, *y, strict, seen)
+                // What is behind a pointer is compared when it is accessed.
+                let how = if strict { how } else { Agreement::Tags };
+                (!strict || p.unaligned() == q.unaligned()) && self.agree(*x, *y, how, seen)
             }
             (CType::Array(x, m), CType::Array(y, n)) => {
                 let lens = match (m, n) {
                     (Len::Known(m), Len::Known(n)) => m == n,
                     _ => true,
                 };
-                lens && self.agree(*x, *y, strict, seen)
+                lens && self.agree(*x, *y, how, seen)
             }
             (CType::Record(x), CType::Record(y)) => {
                 let (x, y) = (&self.records[*x], &self.records[*y]);
-                x.union == y.union && (x.name == y.name || self.same_members(x, y))
+                if how == Agreement::Tags && x.name == y.name { x.union == y.union } else { self.same_record(x, y) }
             }
             (CType::Func(x), CType::Func(y)) => {
                 !seen.insert((a, b))
-                    || self.agree(x.result, y.result, strict, seen)
+                    || self.agree(x.result, y.result, how, seen)
                         && (!x.prototype
                             || !y.prototype
                             || x.variadic == y.variadic
                                 && x.params.len() == y.params.len()
-                                && x.params.iter().zip(&y.params).all(|(p, q)| self.agree(*p, *q, strict, seen)))
+                                && x.params.iter().zip(&y.params).all(|(p, q)| self.agree(*p, *q, how, seen)))
             }
             _ => false,
         }

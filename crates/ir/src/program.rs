@@ -144,7 +144,8 @@ pub struct Global {
 /// The first content of a global.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Init {
-    /// Arbitrary: an `extern` object that nothing defines.
+    /// Arbitrary: an `extern` object that nothing defines. If its type has no bytes, its size is not known: it takes a
+    /// byte at least, and what accesses it or asks how large it is makes the verdict unknown.
     Arbitrary,
     /// Zero but for these values at byte offsets, ascending and not overlapping. Expressions are constants: `Int`,
     /// `Float`, `Null`, `Func`, `Global`, or `Offset` of a `Global` and an `Int`.
@@ -732,6 +733,11 @@ impl Program {
     pub fn is_guarded(&self, global: GlobalId) -> bool {
         let Global { name, span, .. } = &self.globals[global];
         self.files.get(span.file).is_some_and(|file| file.is_model()) && !name.starts_with("unguarded_")
+    }
+    /// Whether the size of a global is not known: see [`Init::Arbitrary`].
+    pub fn is_unsized(&self, global: GlobalId) -> bool {
+        let Global { ty, init, .. } = &self.globals[global];
+        matches!(init, Init::Arbitrary) && self.types.size(*ty, self.target) == 0
     }
     /// The place of a location.
     pub fn span(&self, loc: Loc) -> Span {

@@ -15,6 +15,12 @@ pub(crate) fn global_object(id: GlobalId) -> ObjId {
     ObjId::new(id.index() * 2 + 1)
 }
 
+/// Whether an object is a global whose size is not known.
+pub(crate) fn is_unsized(cx: &Context, id: ObjId) -> bool {
+    let global = GlobalId::new(id.index() / 2);
+    id.index() % 2 == 1 && global.index() < cx.program.globals.len() && cx.program.is_unsized(global)
+}
+
 /// The memory outside of the program's objects.
 pub(crate) fn outside_object(cx: &Context) -> ObjId {
     global_object(GlobalId::new(cx.program.globals.len()))

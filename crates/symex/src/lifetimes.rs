@@ -119,6 +119,10 @@ impl Context {
     pub(crate) fn size(&self, id: ObjId) -> Term {
         self.placing[&id].size
     }
+    /// The bytes that an object takes.
+    pub(crate) fn extent(&self, id: ObjId) -> Term {
+        self.placing[&id].extent
+    }
     /// What the address of an object is a multiple of.
     pub(crate) fn alignment(&self, id: ObjId) -> u64 {
         let asked = |placing: &Placing| placing.asked.and_then(|asked| self.terms.as_u64(asked)).unwrap_or(0);

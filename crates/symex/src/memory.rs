@@ -1,7 +1,7 @@
 //! Memory: the objects there are, and access through pointers.
 
 use crate::context::Context;
-use crate::eval::{global_object, outside_object};
+use crate::eval::{global_object, is_unsized, outside_object};
 use crate::lifetimes::{Ended, Placing};
 use crate::object::{Fresh, ObjId, Object, Region};
 use crate::scalar;
@@ -178,7 +178,8 @@ impl Memory {
         self.objects.get_mut(&id).map(Arc::make_mut)
     }
     /// The pointer, where its addresses were made from numbers now: a number that was made from the address of an object
-    /// means that object, if it lives.
+    /// means that object, if it lives and the number lies in it. Any other number means what lies there when it is used:
+    /// the end of one object may be the start of another.
     pub fn meant(&self, cx: &mut Context, pointer: &Pointer) -> Pointer {
         let number = |target: &Target| matches!(target, Target::Raw(address) if cx.terms.as_u64(*address).is_none());
         if !pointer.targets().iter().any(|(_, target)| number(target)) {
@@ -216,8 +217,11 @@ impl Memory {
             Some(alive) => alive,
         };
         let offset = cx.terms.sub(address, base);
+        let extent = cx.extent(id);
+        let inside = cx.terms.ult(offset, extent);
+        let own = cx.terms.and(alive, inside);
         let object = Pointer::to(cx, Target::Object(id, offset));
-        Pointer::choose(cx, alive, &object, &number)
+        Pointer::choose(cx, own, &object, &number)
     }
 
     /// The value of a type that a valid access finds.
@@ -404,8 +408,9 @@ impl Memory {
         };
         let fresh = if zeroed { Fresh::Zero } else { Fresh::Arbitrary(id) };
         let (zero, one) = (cx.terms.num(cx.word(), 0), cx.terms.num(cx.word(), 1));
-        let nonempty = region == Region::Heap || cx.terms.as_u64(size).is_some_and(|size| size > 0);
-        let extent = if region == Region::Heap {
+        let own_byte = region == Region::Heap || is_unsized(cx, id);
+        let nonempty = own_byte || cx.terms.as_u64(size).is_some_and(|size| size > 0);
+        let extent = if own_byte {
             let none = cx.terms.eq(size, zero);
             cx.terms.ite(none, one, size)
         } else {
@@ -615,7 +620,7 @@ impl Memory {
         for id in ids {
             let (surely, perhaps) = (surely[&id], perhaps[&id]);
             let Some(object) = self.object_mut(id) else { continue };
-            if object.constant {
+            if object.constant || object.read_only {
                 continue;
             }
             let here = cx.terms.and(object.alive, object.made);

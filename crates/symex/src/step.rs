@@ -3,7 +3,7 @@
 
 use crate::context::Context;
 use crate::contexts::Watch;
-use crate::eval::{dynamic_object, eval, function_targets, global_object, outside_object, pointer_of};
+use crate::eval::{dynamic_object, eval, function_targets, global_object, is_unsized, outside_object, pointer_of};
 use crate::memory::{Access, Birth, Memory, Resolved};
 use crate::object::{ObjId, Region};
 use crate::scalar;
@@ -12,8 +12,8 @@ use crate::threads::{self, Status};
 use crate::value::{Pointer, Target, Value};
 use hecaton_base::Stop;
 use hecaton_ir::{
-    BlockId, Callee, End, Expr, FuncId, Halt, Init, Inst, Loc, Op, Program, PropId, Region as IrRegion, Role, Scalar,
-    VarId, passes,
+    Aspect, BlockId, Callee, End, Expr, FuncId, Halt, Init, Inst, Loc, Op, Program, PropId, Region as IrRegion, Role,
+    Scalar, VarId, passes,
 };
 use hecaton_term::{Op as TermOp, Sort, Term};
 use imbl::{OrdMap, OrdSet};
@@ -255,6 +255,21 @@ impl Run<'_> {
         let known = self.cx.terms.not(unknown);
         self.assume(known)
     }
+    /// Goes on only where a pointer does not lead to an object whose size is not known.
+    fn without_unsized(&mut self, pointer: &Pointer, what: &str) -> Flow {
+        let unsized_objects = pointer.targets().iter().filter_map(|(guard, target)| match target {
+            Target::Object(id, _) if is_unsized(self.cx, *id) => Some(*guard),
+            Target::Object(..) | Target::Func(_) | Target::Raw(_) => None,
+        });
+        let guards: Vec<Term> = unsized_objects.collect();
+        if guards.is_empty() {
+            return Flow::On;
+        }
+        let (path, met) = (self.path(), self.cx.terms.any(&guards));
+        self.leave(path, met, Stop::Unsupported(format!("{what} an object whose size is not known")));
+        let good = self.cx.terms.not(met);
+        self.assume(good)
+    }
     /// Why nothing is known if a condition can hold.
     fn leave(&mut self, path: Term, cond: Term, stop: Stop) {
         let guard = self.cx.terms.and(path, cond);
@@ -265,6 +280,9 @@ impl Run<'_> {
     /// The objects a pointer means, and when the access is invalid; `None` if no path gets there.
     fn access(&mut self, pointer: &Pointer, bytes: Term, write: bool) -> Option<(Vec<Access>, Term)> {
         let path = self.path();
+        if let Flow::Ends = self.without_unsized(pointer, "an access to") {
+            return None;
+        }
         let found = self.state.memory.access(self.cx, path, pointer, bytes, write);
         match self.leave_unknown(pointer, found.unknown, "an access through") {
             Flow::On => Some((found.all, found.nowhere)),
@@ -398,6 +416,11 @@ impl Run<'_> {
             Op::Inspect { dst, ptr, aspect } => {
                 let pointer = self.eval(ptr);
                 if let Flow::Ends = self.without_numbers(pointer_of(&pointer)) {
+                    return Ok(Flow::Ends);
+                }
+                if *aspect == Aspect::Size
+                    && let Flow::Ends = self.without_unsized(pointer_of(&pointer), "the size of")
+                {
                     return Ok(Flow::Ends);
                 }
                 let value = self.state.memory.inspect(self.cx, pointer_of(&pointer), *aspect);

@@ -3,7 +3,7 @@
 
 use crate::cause::{self, Cause};
 use crate::code::{self, Act, Code, Move, Slot};
-use crate::memory::{MOST_MOVED, Memory, Owner};
+use crate::memory::{Invalid, MOST_MOVED, Memory, Owner};
 use crate::scalar::{self, Nan};
 use crate::threads::{Status, Threads};
 use crate::value::Value;
@@ -302,7 +302,8 @@ impl<'p> Machine<'p> {
         for (id, global) in program.globals.iter() {
             let size = program.types.size(global.ty, program.target);
             let align = program.types.align(global.ty, program.target);
-            self.memory.add(Owner::Global(id), size, align, global.constant, None);
+            let object = self.memory.add(Owner::Global(id), size, align, global.constant, None);
+            self.memory.objects[object as usize].is_unsized = program.is_unsized(id);
         }
         for (id, global) in program.globals.iter() {
             let object = id.index() as u32;
@@ -491,7 +492,7 @@ impl<'p> Machine<'p> {
                         let (ptr, len) = (self.get(code, base, *ptr), ty.bytes(self.program.target));
                         let (object, offset) = match self.memory.access(ptr, len, false) {
                             Ok(place) => place,
-                            Err(invalid) => break Err(self.fault(at(), *check, cause::access(self, invalid, len))),
+                            Err(invalid) => break Err(self.invalid(at(), *check, invalid, len)),
                         };
                         let value = self.memory.load(object, offset, *ty);
                         observer.event(at(), id, || Event::Load { value: value.clone(), object, offset, len });
@@ -502,7 +503,7 @@ impl<'p> Machine<'p> {
                         let (ptr, len) = (self.get(code, base, *ptr), ty.bytes(self.program.target));
                         let (object, offset) = match self.memory.writable(ptr, len, check.is_some()) {
                             Ok(place) => place,
-                            Err(invalid) => break Err(self.fault(at(), *check, cause::access(self, invalid, len))),
+                            Err(invalid) => break Err(self.invalid(at(), *check, invalid, len)),
                         };
                         let value = get(&self.stack, code, base, *value);
                         observer.event(at(), id, || Event::Store { value: value.clone(), ty: *ty, object, offset });
@@ -716,6 +717,15 @@ impl<'p> Machine<'p> {
     }
 
     /// What an invalid step leads to.
+    /// What an invalid access makes of the run.
+    pub fn invalid(&self, at: Loc, check: Option<PropId>, invalid: Invalid, len: u64) -> Halted {
+        match invalid {
+            Invalid::Outside { object, .. } if self.memory.objects[object as usize].is_unsized => {
+                Box::new(Outcome::Unsupported(at, "an access to an object whose size is not known".to_string()))
+            }
+            _ => self.fault(at, check, cause::access(self, invalid, len)),
+        }
+    }
     pub fn fault(&self, at: Loc, check: Option<PropId>, cause: Cause) -> Halted {
         Box::new(match check {
             Some(prop) => Outcome::Violated(prop, at, cause),
@@ -747,7 +757,7 @@ impl<'p> Machine<'p> {
                     return Ok(());
                 }
                 let (dst, src) = (self.get(code, base, *dst), self.get(code, base, *src));
-                let invalid = |e| self.fault(at, *check, cause::access(self, e, len));
+                let invalid = |e| self.invalid(at, *check, e, len);
                 let from = self.memory.access(src, len, false).map_err(invalid)?;
                 let to = self.memory.writable(dst, len, check.is_some()).map_err(invalid)?;
                 too_long(len)?;
@@ -760,7 +770,7 @@ impl<'p> Machine<'p> {
                     return Ok(());
                 }
                 let (dst, byte) = (self.get(code, base, *dst), self.get(code, base, *byte).word() as u8);
-                let invalid = |e| self.fault(at, *check, cause::access(self, e, len));
+                let invalid = |e| self.invalid(at, *check, e, len);
                 let (object, offset) = self.memory.writable(dst, len, check.is_some()).map_err(invalid)?;
                 too_long(len)?;
                 observer.event(at, id, || Event::Fill { object, offset, byte, len });
@@ -776,7 +786,8 @@ impl<'p> Machine<'p> {
                 for content in oracle.clobber().map_err(|e| refused(at, &e))? {
                     let object = u32::try_from(content.object).ok().filter(|object| reached.contains(object));
                     let found = object.and_then(|id| Some((id, self.memory.objects.get(id as usize)?)));
-                    let Some(object) = found.filter(|(_, o)| o.live && !o.constant).map(|(id, _)| id) else {
+                    let Some(object) = found.filter(|(_, o)| o.live && !o.constant && !o.read_only).map(|(id, _)| id)
+                    else {
                         return Err(refused(at, &format!("object {} is out of reach", content.object)));
                     };
                     self.memory.clear(object);

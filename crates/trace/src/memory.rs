@@ -32,6 +32,8 @@ pub(crate) struct Object {
     pub size: u64,
     pub align: u64,
     pub live: bool,
+    /// Its size is not known, and none of its bytes can be accessed.
+    pub is_unsized: bool,
     pub constant: bool,
     /// Defined `const`, but no global: only accesses without a check write it.
     pub read_only: bool,
@@ -283,6 +285,7 @@ impl Memory {
             size,
             align: align.max(1),
             live: true,
+            is_unsized: false,
             constant,
             read_only: false,
             exposed: owner == Owner::Outside,
@@ -313,10 +316,10 @@ impl Memory {
     }
 
     /// How many bytes of address space an object takes: in the heap one at least, as objects there have different
-    /// addresses.
+    /// addresses, and so if its size is not known.
     fn extent(&self, id: u32) -> u64 {
         let object = &self.objects[id as usize];
-        object.size.max(u64::from(object.owner == Owner::Region(Region::Heap)))
+        object.size.max(u64::from(object.owner == Owner::Region(Region::Heap) || object.is_unsized))
     }
     /// Whether an object would overlap a placed live one or a function.
     fn collides(&self, id: u32, start: u64) -> bool {
@@ -414,27 +417,35 @@ impl Memory {
             Value::Wide(_) => unreachable!("a pointer is not wide"),
         }
     }
-    /// The pointer an address stands for.
+    /// The pointer an address stands for: to the object or function that lies there, if there is one. The end of an object
+    /// stays an address, even where another one begins: what it means is decided where it is used.
     pub fn pointer_at(&self, address: u64) -> Value {
+        match self.lies_at(address) {
+            Value::Object(_, 0) if self.ends_at(address) => Value::Word(address),
+            found => found,
+        }
+    }
+    /// Whether the end of an object is this address.
+    fn ends_at(&self, address: u64) -> bool {
+        let mut before = self.placed.range(..(address, 0)).rev().map(|(base, id)| (*base, self.extent(*id)));
+        before.find(|(_, extent)| *extent > 0).is_some_and(|(base, extent)| base + extent == address)
+    }
+    /// What lies at an address.
+    fn lies_at(&self, address: u64) -> Value {
         if let Some(func) = self.code.get(&address) {
             return Value::Func(*func);
         }
-        // Inside an object, or else one past the end of the one before. A start is preferred to the end of another, as
-        // the nearest base is looked at first, and an object with bytes to one without.
-        let mut behind = Value::Word(address);
+        // Objects without bytes may lie anywhere; only those of the heap have an address of their own.
         for (base, id) in self.placed.range(..=(address, u32::MAX)).rev() {
-            let (size, offset) = (self.objects[*id as usize].size, address - base);
-            if offset < size {
+            let (extent, offset) = (self.extent(*id), address - base);
+            if offset < extent {
                 return Value::Object(*id, offset as i64);
             }
-            if offset == size && behind == Value::Word(address) {
-                behind = Value::Object(*id, offset as i64);
-            }
-            if size > 0 {
+            if extent > 0 {
                 break;
             }
         }
-        behind
+        Value::Word(address)
     }
     /// A pointer moved by a signed number of bytes.
     pub fn offset(&self, pointer: &Value, by: u64) -> Value {
@@ -498,17 +509,12 @@ impl Memory {
     /// The pointer as it is used: an address means the object that lies there now, or else the memory outside.
     pub fn found(&self, pointer: &Value) -> Value {
         match pointer {
-            Value::Word(address) if *address >= self.target.first() => {
-                match (self.pointer_at(*address), self.outside) {
-                    (Value::Object(id, offset), Some(outside)) if offset as u64 == self.objects[id as usize].size => {
-                        Value::Object(outside, *address as i64)
-                    }
-                    (Value::Word(address), Some(outside)) if address < self.end_of_objects() => {
-                        Value::Object(outside, address as i64)
-                    }
-                    (found, _) => found,
+            Value::Word(address) if *address >= self.target.first() => match (self.lies_at(*address), self.outside) {
+                (Value::Word(address), Some(outside)) if address < self.end_of_objects() => {
+                    Value::Object(outside, address as i64)
                 }
-            }
+                (found, _) => found,
+            },
             Value::Word(_) | Value::Object(..) | Value::Func(_) | Value::Wide(_) => pointer.clone(),
         }
     }

@@ -88,6 +88,8 @@ pub enum What {
         name: String,
         /// The value.
         value: String,
+        /// It has not been given one: this is its declaration.
+        unset: bool,
     },
     /// Memory took a value.
     Store {
@@ -200,9 +202,10 @@ fn what(machine: &Machine<'_>, entry: &Entry, cause: &Cause) -> Option<What> {
         Event::Assign { value } | Event::Load { value, .. } => assign(machine, entry.loc.func, op?.written()?, value),
         Event::Input { var, value } => {
             let var = &function.vars[*var];
+            let unset = var.role == Role::Named && program.span(entry.loc) == var.span;
             let name = if var.role == Role::Temp { String::new() } else { var.name.clone() };
             let value = show::value(program, memory, &program.types[var.ty], value);
-            Some(What::Input { name, value })
+            Some(What::Input { name, value, unset })
         }
         Event::Store { value, ty, object, offset } => {
             let (name, value) = show::scalar_at(program, memory, (*object, *offset), *ty, value, op);

@@ -1,7 +1,7 @@
 //! Threads of a run: who runs, who waits for what, and what happens when two of them are about to access the same
 //! memory. `hecaton_ir::Choice::Switch` says when it is chosen which one goes on.
 
-use crate::cause::{self, Cause, Race, Standing};
+use crate::cause::{Cause, Race, Standing};
 use crate::code::{Act, Code};
 use crate::machine::{Event, Frame, Halted, Machine, Observer, Oracle, Outcome, Until, bug, get, refused};
 use crate::memory::Owner;
@@ -377,7 +377,7 @@ impl<'p> Machine<'p> {
             Act::Await { ptr, ty, check, .. } => {
                 let len = ty.bytes(self.program.target);
                 if let Err(invalid) = self.memory.access(self.get(code, base, *ptr), len, false) {
-                    return Err(self.fault(at, *check, cause::access(self, invalid, len)));
+                    return Err(self.invalid(at, *check, invalid, len));
                 }
             }
             _ => return Err(bug(at, "not a step of waiting")),

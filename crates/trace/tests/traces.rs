@@ -20,7 +20,7 @@ fn shown(trace: &Trace) -> String {
     for step in &trace.steps {
         let what = match &step.what {
             What::Assign { name, value } => format!("{name} = {value}"),
-            What::Input { name, value } => format!("input {name} = {value}"),
+            What::Input { name, value, .. } => format!("input {name} = {value}"),
             What::Store { name, value } => format!("[{name}] = {value}"),
             What::Alloc { name, size } => format!("alloc {name} {size}"),
             What::Free { name } => format!("free {name}"),

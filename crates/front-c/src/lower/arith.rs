@@ -78,18 +78,21 @@ impl Lowering<'_> {
             }
             (CType::Int(_) | CType::Enum(_), CType::Ptr(..)) => {
                 let from = self.ctypes.int_kind(value.ty).unwrap_or(IntKind::Int);
+                self.views_through_number(to, false, span);
                 let e = fold::resize(value.e, from.bits(target), word, from.signed());
                 Ok(self.value(to, fold::cast(Cast::IToP, Scalar::Ptr, e)))
             }
             (CType::Ptr(..), CType::Int(_) | CType::Enum(_)) => {
                 self.observes_address(value.ty, span);
+                self.views_through_number(value.ty, true, span);
                 let kind = self.ctypes.int_kind(to).unwrap_or(IntKind::Int);
                 let e = fold::cast(Cast::PToI, Scalar::Int(word), value.e);
                 Ok(self.value(to, fold::resize(e, word, kind.bits(target), false)))
             }
             (CType::Ptr(..), CType::Ptr(..)) => {
                 self.note_pointer(&value, to);
-                self.views_bytes(value.ty, to, span);
+                self.drops_qualifiers(value.ty, to, span);
+                self.views_bytes(&value, to, span);
                 self.views_as_other(&value, to, span);
                 let value = self.conversion_is_aligned(value, to, span);
                 Ok(Value { ty: to, ..value })

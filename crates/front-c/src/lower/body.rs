@@ -197,8 +197,11 @@ pub(super) struct Body {
     /// How many loops are around, their conditions included.
     pub loops: u32,
     pub cases: Vec<Cases>,
-    /// What the last allocation gave: it is aligned for all types.
+    /// What the last allocation gave: it is aligned for all types; and whether all its bytes are zero.
     pub fresh: Option<VarId>,
+    pub fresh_zeroed: bool,
+    /// Registers of type `_Bool` that have no value at first.
+    pub unset_bools: Vec<VarId>,
     /// The addresses of objects that are defined `const`.
     pub constants: FxHashSet<VarId>,
     /// Stack objects to be freed at the end of the full expression.
@@ -271,6 +274,8 @@ impl Body {
             loops: 0,
             cases: Vec::new(),
             fresh: None,
+            fresh_zeroed: false,
+            unset_bools: Vec::new(),
             constants: FxHashSet::default(),
             temps: Vec::new(),
             facts,
@@ -356,6 +361,15 @@ impl Body {
                 let inst = self.blocks[block].insts.remove(at);
                 self.blocks[to].insts.push(inst);
                 return;
+            }
+        }
+    }
+    /// Adds instructions to all blocks that end with a return.
+    pub fn before_returns(&mut self, ops: &[Op]) {
+        for block in self.blocks.values_mut() {
+            let span = block.span;
+            if matches!(block.end, Some(End::Return(_))) {
+                block.insts.extend(ops.iter().map(|op| Inst { op: op.clone(), span }));
             }
         }
     }

@@ -144,15 +144,36 @@ impl Lowering<'_> {
         // First the function: a model may tell its type better than an implicit declaration.
         let func = self.function_of_linked(id);
         let ty = self.linker.type_of(id);
-        let Some(signature) = self.ctypes.signature(ty).cloned() else {
+        let Some(mut signature) = self.ctypes.signature(ty).cloned() else {
             return error(span, "this is not a function");
         };
+        let whole = self.linker.whole(id);
+        let own = self.linker.has_body(id) && !self.is_model(self.linker.span_of(whole));
+        if whole != id && self.passes_other_records(&signature, self.linker.type_of(whole)) {
+            return unsupported(span, "a call by a type with another struct than that of the definition");
+        }
+        if own && signature.prototype && self.linker.is_bare(id, span) {
+            if signature.variadic {
+                return unsupported(span, "a call of a function with variable arguments without its prototype");
+            }
+            (signature.prototype, signature.params) = (false, Vec::new());
+        }
         let extra = match () {
             () if signature.prototype && self.linker.is_guessed(id) => Extra::Guessed,
             () if signature.prototype || args.is_empty() => Extra::Nothing,
             () => Extra::Undeclared(id),
         };
         self.call_by(Callee::Direct(func), extra, &signature, args, used, span)
+    }
+    /// Whether a function takes or gives a struct by value that is another one by the type of its definition.
+    fn passes_other_records(&self, signature: &Signature, definition: CTypeId) -> bool {
+        let Some(other) = self.ctypes.signature(definition) else { return false };
+        let differ = |a: CTypeId, b: CTypeId| {
+            let record = self.ctypes.record(a).or(self.ctypes.record(b));
+            record.is_some() && !self.ctypes.compatible(a, b)
+        };
+        differ(signature.result, other.result)
+            || signature.params.iter().zip(&other.params).any(|(a, b)| differ(*a, *b))
     }
     /// The call of a function.
     pub(super) fn call_by(

@@ -148,6 +148,7 @@ impl Lowering<'_> {
     /// A variable with automatic storage.
     fn variable(&mut self, name: ast::Ident, declared: Declared, declarator: &InitDeclarator) -> Res<()> {
         let text = self.text(name.name).to_owned();
+        self.restricts(&declarator.declarator, declared.ty, name.span);
         if let CType::Other(what) = &self.ctypes[declared.ty] {
             // Only its use is a problem; but its name must be known.
             let what = what.to_string();
@@ -180,6 +181,7 @@ impl Lowering<'_> {
             return match &declarator.init {
                 None => {
                     self.emit(Op::Havoc { dst: var }, name.span);
+                    self.declares_unset(var, declared.ty, name.span);
                     if self.body.facts.freed.contains(&name.name) && self.ctypes.pointee(declared.ty).is_some() {
                         let any = self.wild(var, name.span);
                         self.assign(var, any, name.span);
@@ -252,7 +254,10 @@ impl Lowering<'_> {
                 name.span,
             );
         }
-        let Some((plan, _)) = plan else { return Ok(()) };
+        let Some((plan, _)) = plan else {
+            self.makes_unset(ty, name.span);
+            return Ok(());
+        };
         if !here && list {
             self.fill_zero(Expr::Var(var), ty, name.span)?;
         }
@@ -306,6 +311,7 @@ impl Lowering<'_> {
             name.span,
         );
         self.body.variable_object(var, object);
+        self.makes_unset(ty, name.span);
         Ok(())
     }
     /// Whether an array, or an array in it, has a variable length.
@@ -331,6 +337,7 @@ impl Lowering<'_> {
         let plan = self.plan_list(declared.ty, list)?;
         let ty = plan.ty;
         self.size(ty, span)?;
+        self.makes_literal(ty, quals.constant, span);
         if !self.inside {
             // Outside of functions it is a static object.
             let values = self.static_values(&plan)?;
@@ -418,6 +425,9 @@ impl Lowering<'_> {
         } else {
             self.return_arbitrary(end);
         }
+        if self.linker.of_function(id).is_some_and(|id| self.linker.traits(id).noreturn) && !self.is_model(span) {
+            self.never_returns(span);
+        }
         self.scopes.pop();
         self.inside = false;
         let frame_used = self.body.frame_used;
@@ -430,6 +440,7 @@ impl Lowering<'_> {
         let empty = Body::new(String::new(), void, self.word_bits(), Facts::default(), span);
         let mut body = std::mem::replace(&mut self.body, empty);
         let params = std::mem::take(&mut body.params);
+        let unset = std::mem::take(&mut body.unset_bools);
         if let Some(frame) = body.frame {
             let void = self.ctypes.void();
             let pointer = self.ctypes.ptr(void);
@@ -452,6 +463,7 @@ impl Lowering<'_> {
         let made =
             Function { name, params, variadic: false, result, vars, blocks, entry: hecaton_base::Id::new(0), span };
         self.functions[id] = made;
+        self.tell_unset(id, &unset);
     }
     /// An object of arbitrary content for the entry function.
     pub(super) fn entry_object(&mut self, ty: CTypeId, name: &str, span: Span) -> hecaton_ir::VarId {
@@ -519,8 +531,11 @@ impl Lowering<'_> {
                 }
                 for param in params {
                     let declared = self.param_type(param, Variable::Parameter)?;
-                    self.restricts(param, declared.ty);
+                    self.restricts(&param.declarator, declared.ty, param.span);
                     self.param(param.declarator.name, declared, is_entry, param.span)?;
+                    if !is_entry {
+                        self.has_elements(&param.declarator)?;
+                    }
                 }
             }
             Params::Names(names) => {

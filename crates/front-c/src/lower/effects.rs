@@ -139,7 +139,7 @@ impl Lowering<'_> {
         a.unknown && (b.reads_memory || b.writes_memory || b.reads.iter().chain(&b.writes).any(visible))
     }
     /// Whether a pointer may lead to a variable.
-    fn is_exposed(&self, variable: Variable) -> bool {
+    pub(super) fn is_exposed(&self, variable: Variable) -> bool {
         match variable {
             Variable::Linked(id) => {
                 self.ctypes.scalar(self.linker.type_of(id)).is_none()
@@ -153,7 +153,7 @@ impl Lowering<'_> {
         }
     }
     /// Finds the names whose address is taken, in all units that are there by now.
-    fn look_for_addresses(&mut self) {
+    pub(super) fn look_for_addresses(&mut self) {
         let units = self.linker.units()[self.known_effects.units..].to_vec();
         for unit in &units {
             for item in &unit.items {

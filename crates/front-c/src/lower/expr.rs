@@ -351,6 +351,8 @@ impl Lowering<'_> {
         if place.bits.is_some() {
             return error(span, "a bit-field has no address");
         }
+        let member = matches!(arg.kind, ExprKind::Member { .. } | ExprKind::Index { .. });
+        self.seen.const_member |= member && place.quals.constant && self.is_own_code(span);
         let ty = self.ctypes.qualified_ptr(place.ty, place.quals.unaligned());
         match place.at {
             Where::Memory(at) => Ok(self.value(ty, at)),
@@ -407,7 +409,7 @@ impl Lowering<'_> {
         Place { at, ..place }
     }
     fn assignment(&mut self, e: &ast::Expr, op: Option<BinaryOp>, lhs: &ast::Expr, rhs: &ast::Expr) -> Res<Value> {
-        self.assigned_in_sequence(lhs, rhs, e.span);
+        let pending = self.assigned_in_sequence(lhs, rhs, e.span);
         match op {
             None => {
                 let (place, ready) = match lhs.kind {
@@ -423,6 +425,10 @@ impl Lowering<'_> {
                     None => self.source(rhs)?,
                 };
                 self.assignable(&place, e.span)?;
+                let place = match pending {
+                    Some(pending) => self.store_in_sequence(place, lhs, pending, e.span),
+                    None => place,
+                };
                 let overlap = self.may_overlap(&place, rhs, &mut source);
                 let value = self.write_source(&place, source, e.span)?;
                 if let Some((to, from, size)) = overlap {
@@ -456,6 +462,10 @@ impl Lowering<'_> {
                     None => self.read(&place, e.span)?,
                 };
                 let new = self.binary(op, old, right, &|this| this.words(e), e.span)?;
+                let place = match pending {
+                    Some(pending) => self.store_in_sequence(place, lhs, pending, e.span),
+                    None => place,
+                };
                 let new = self.write(&place, new, e.span)?;
                 self.section(&place, false, e.span);
                 Ok(new)
@@ -614,7 +624,13 @@ impl Lowering<'_> {
             CType::Array(..) | CType::Func(_) => {
                 error(span, format!("a cast to `{}` is not possible", self.ctypes.name(ty)))
             }
-            _ => self.convert(value, ty, span),
+            _ => {
+                self.seen.moved_back = matches!(&arg.kind, ExprKind::Binary { rest, .. }
+                    if rest.last().is_some_and(|step| step.op == BinaryOp::Sub));
+                let converted = self.convert(value, ty, span);
+                self.seen.moved_back = false;
+                converted
+            }
         }
     }
 
@@ -653,6 +669,9 @@ impl Lowering<'_> {
     }
     /// A union with a member that has a value.
     fn as_union(&mut self, member: &Member, ty: CTypeId, value: Value, span: Span) -> Res<Value> {
+        if let Some(union) = self.ctypes.record(ty) {
+            self.initialises_member(union, member, span);
+        }
         let memory = self.temp_object(ty, span)?;
         let at = fold::offset(memory.clone(), self.word(member.offset));
         let place = Place { bits: member.bits, ..Place::memory(member.ty, at, None) };

@@ -4,35 +4,43 @@
 //! Our own models of library functions make use of none: they are written so that any implementation agrees.
 
 use super::{Lowering, Value};
-use crate::ast::{Derived, Param, StrLit};
-use crate::ctype::{CType, CTypeId, FloatKind, Len};
+use crate::ast::{Declarator, Derived, StrLit};
+use crate::ctype::{CType, CTypeId};
 use hecaton_base::Map;
 use hecaton_ir::{Callee, Expr, FuncId, Function, Global, GlobalId, Init, Op, Region, Span};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 const FLOATS: &str = "each floating-point operation is rounded to the precision of its type: no excess precision \
                       (`FLT_EVAL_METHOD` 0), no contraction (`FP_CONTRACT` off)";
 const VOLATILE: &str = "`volatile` objects change by the program's own writes only";
-const PADDING: &str = "padding bytes are zero at first and keep their values when members are written";
-const UNIONS: &str = "writing a member of a union keeps the bytes of the union behind that member";
 const TYPES: &str = "an object may be accessed as any type: effective types are not checked (`-fno-strict-aliasing`)";
-const RESTRICT: &str = "`restrict` parameters are assumed to be the only way to what is written through them";
+const RESTRICT: &str = "`restrict` pointers are assumed to be the only way to what is written through them";
 const LITERALS: &str = "string literals with equal content are one object, and none is a part of another";
+const PLAIN_VOLATILE: &str = "`volatile` objects are accessed through pointers to `volatile` only";
+const CONST_MEMBERS: &str = "`const` members are not written through other pointers";
+const CONST_LITERALS: &str =
+    "`const` compound literals are objects of their own, which share no bytes with other literals";
 const STACK: &str = "the stack never overflows";
 
 /// What the program was seen to do so far, where it takes two uses to depend on a freedom.
 #[derive(Default)]
 pub(super) struct Seen {
-    /// Something with padding is handed on as `void *`.
-    padding_as_void: bool,
-    /// The bytes behind a `void *` are looked at one by one.
-    void_as_bytes: bool,
-    /// Unions of which a member is accessed that is smaller than the union; and one that is larger than another.
-    small_members: FxHashSet<CTypeId>,
-    large_members: FxHashSet<CTypeId>,
+    /// What is converted is a difference: a pointer that goes back from a member to the struct around it.
+    pub moved_back: bool,
+    /// Characters are accessed beside an effect on something else that is not sequenced.
+    pub unsequenced_bytes: bool,
+    /// Bytes and bits that are no values.
+    pub looks: super::representation::Looks,
     /// Pointers that may point into string literals are compared, or looked at as numbers.
     compares_pointers: bool,
+    /// What pointers that are compared or looked at as numbers lead to, by its innermost type.
+    compared: FxHashSet<CTypeId>,
+    /// The compound literals of `const` types: where they stand, and the innermost type.
+    const_literals: FxHashMap<(usize, Span), CTypeId>,
+    /// The address of a `const` member is taken; and a pointer to `const` becomes one to what can be written.
+    pub const_member: bool,
+    drops_const: bool,
     /// The string literals of the program: where they stand, by the file that is translated, and their bytes.
     literals: FxHashSet<(usize, Span, Vec<u8>)>,
 }
@@ -57,22 +65,17 @@ impl Lowering<'_> {
         }
     }
 
-    /// A pointer is converted, after which the bytes of an object may be looked at (6.2.6.1p6).
-    pub(super) fn views_bytes(&mut self, from: CTypeId, to: CTypeId, span: Span) {
-        let (Some(from), Some(to)) = (self.ctypes.pointee(from), self.ctypes.pointee(to)) else { return };
+    /// A pointer loses what its type said of the object (6.7.3p6).
+    pub(super) fn drops_qualifiers(&mut self, from: CTypeId, to: CTypeId, span: Span) {
+        let (old, new) = (self.ctypes.pointee_quals(from), self.ctypes.pointee_quals(to));
         if !self.is_own_code(span) {
             return;
         }
-        let bytes = self.ctypes.int_kind(to).is_some_and(|kind| kind.bytes(self.ctypes.target) == 1);
-        if bytes && self.has_padding(from) {
-            self.note(PADDING.into());
-        } else if self.ctypes.is_void(to) && self.has_padding(from) {
-            self.seen.padding_as_void = true;
-        } else if self.ctypes.is_void(from) && bytes {
-            self.seen.void_as_bytes = true;
+        if old.volatile && !new.volatile {
+            self.note(PLAIN_VOLATILE.into());
         }
+        self.seen.drops_const |= old.constant && !new.constant;
     }
-
     /// A pointer is converted to one to another type, through which the object may be accessed (6.5p7). A struct may be
     /// accessed as its first member and back; anything as characters. What is declared as an array of characters is no
     /// room for others. Conversions by way of `void *` are not seen.
@@ -102,7 +105,7 @@ impl Lowering<'_> {
         !self.begins_with(from, to) && !self.begins_with(to, from)
     }
     /// Whether an object of a type is one of another type, or begins with one.
-    fn begins_with(&self, ty: CTypeId, first: CTypeId) -> bool {
+    pub(super) fn begins_with(&self, ty: CTypeId, first: CTypeId) -> bool {
         let (mut open, mut steps) = (vec![ty], 0);
         while let Some(ty) = open.pop() {
             steps += 1;
@@ -124,33 +127,15 @@ impl Lowering<'_> {
         false
     }
 
-    /// A function with a body has this parameter (6.7.3.1).
-    pub(super) fn restricts(&mut self, param: &Param, ty: CTypeId) {
-        let restricted = param.declarator.derived.iter().any(|derived| match derived {
+    /// A function with a body has this parameter, or a variable is declared (6.7.3.1).
+    pub(super) fn restricts(&mut self, declarator: &Declarator, ty: CTypeId, span: Span) {
+        let restricted = declarator.derived.iter().any(|derived| match derived {
             Derived::Pointer { quals, .. } | Derived::Array { quals, .. } => quals.restrict,
             Derived::Function(_) => false,
         });
         let writes = self.ctypes.pointee(ty).is_some() && !self.ctypes.pointee_quals(ty).constant;
-        if restricted && writes && !self.is_model(param.span) {
+        if restricted && writes && !self.is_model(span) {
             self.note(RESTRICT.into());
-        }
-    }
-
-    /// A member of a struct or union is accessed (6.2.6.1p7).
-    pub(super) fn accesses_member(&mut self, outer: CTypeId, member: CTypeId, span: Span) {
-        let Some(record) = self.ctypes.record(outer) else { return };
-        if !self.ctypes.records[record].union || !self.is_own_code(span) {
-            return;
-        }
-        let Some(body) = &self.ctypes.records[record].body else { return };
-        let sizes = || body.members.iter().filter_map(|member| self.ctypes.size_of(member.ty));
-        let (Some(size), Some(least)) = (self.ctypes.size_of(member), sizes().min()) else { return };
-        let (small, large) = (sizes().any(|other| size < other), size > least);
-        if small {
-            self.seen.small_members.insert(outer);
-        }
-        if large {
-            self.seen.large_members.insert(outer);
         }
     }
 
@@ -165,59 +150,48 @@ impl Lowering<'_> {
         self.seen.literals.insert((self.linker.unit, lit.span, content));
     }
 
+    /// There is a compound literal of this type.
+    pub(super) fn makes_literal(&mut self, ty: CTypeId, constant: bool, span: Span) {
+        if constant && !self.is_model(span) {
+            let inner = self.innermost(ty);
+            self.seen.const_literals.insert((self.linker.unit, span), inner);
+        }
+    }
     /// Pointers to objects of this type are compared or converted to integers: whether two literals are one object or
     /// overlap is not specified (6.4.5p7).
     pub(super) fn observes_address(&mut self, pointer: CTypeId, span: Span) {
         let Some(to) = self.ctypes.pointee(pointer) else { return };
-        let may_be_literal = self.ctypes.int_kind(self.innermost(to)).is_some() || self.ctypes.is_void(to);
-        if may_be_literal && self.is_own_code(span) {
-            self.seen.compares_pointers = true;
+        let inner = self.innermost(to);
+        let may_be_literal = self.ctypes.int_kind(inner).is_some() || self.ctypes.is_void(to);
+        if self.is_own_code(span) {
+            self.seen.compares_pointers |= may_be_literal;
+            self.seen.compared.insert(inner);
         }
     }
 
     /// Tells what can only be seen when the whole program is lowered.
     pub(super) fn tell_freedoms(&mut self, harness: Option<FuncId>) {
-        let linked = |name: &str| self.functions.values().any(|f| f.name == name && f.has_body());
-        if self.seen.padding_as_void && (self.seen.void_as_bytes || linked("memcmp")) {
-            self.note(PADDING.into());
-        }
-        if !self.seen.small_members.is_disjoint(&self.seen.large_members) {
-            self.note(UNIONS.into());
-        }
+        self.tell_representations();
         if self.seen.compares_pointers && one_may_lie_in_another(&self.seen.literals) {
             self.note(LITERALS.into());
+        }
+        if self.seen.const_member && self.seen.drops_const {
+            self.note(CONST_MEMBERS.into());
+        }
+        let seen = std::mem::take(&mut self.seen.const_literals);
+        let compared = std::mem::take(&mut self.seen.compared);
+        let may_share = |ty: &CTypeId| {
+            let part = self.ctypes.record(*ty).is_some();
+            compared.iter().any(|to| part || self.ctypes.is_void(*to) || self.ctypes.compatible(*to, *ty))
+        };
+        let others = seen.len() + self.seen.literals.len();
+        if others > 1 && seen.values().any(may_share) {
+            self.note(CONST_LITERALS.into());
         }
         // What the harness allocates for arguments is there before the program starts.
         let own = |id: FuncId, f: &Function| harness != Some(id) && !self.is_model(f.span);
         if self.functions.iter().any(|(id, f)| own(id, f) && grows(f)) || is_recursive(&self.functions, &self.globals) {
             self.note(STACK.into());
-        }
-    }
-
-    /// Whether some bytes of an object belong to no member. Bits that no bit-field takes count.
-    fn has_padding(&self, ty: CTypeId) -> bool {
-        match &self.ctypes[ty] {
-            CType::Array(elem, Len::Known(_) | Len::Unknown | Len::Variable(_)) => self.has_padding(*elem),
-            CType::Float(FloatKind::LongDouble | FloatKind::Float64x) => true,
-            CType::Record(record) => {
-                let record = &self.ctypes.records[*record];
-                let (Some(body), Some(size)) = (&record.body, self.ctypes.size_of(ty)) else { return false };
-                if record.vector.is_some() {
-                    return false;
-                }
-                let bits = |member: &crate::ctype::Member| match member.bits {
-                    Some(bits) => u64::from(bits.width),
-                    None => self.ctypes.size_of(member.ty).unwrap_or(0) * 8,
-                };
-                let members = || body.members.iter();
-                let whole = match record.union {
-                    true => members().all(|member| bits(member) == size * 8),
-                    false => members().map(bits).sum::<u64>() >= size * 8,
-                };
-                !whole || members().any(|member| self.has_padding(member.ty))
-            }
-            CType::Void | CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(..) => false,
-            CType::Func(_) | CType::Other(_) => false,
         }
     }
 }

@@ -304,6 +304,9 @@ impl Lowering<'_> {
                 list.next += 1;
                 continue;
             };
+            if union {
+                self.initialises_member(record, member, span);
+            }
             list.take(list.next, followed);
             self.part(slots, member.ty, offset + member.offset, member.bits, list)?;
             index = if union { body.members.len() } else { index + 1 };

@@ -344,7 +344,7 @@ impl Lowering<'_> {
                 };
                 let made = self.share(made, span);
                 if let Expr::Var(var) = made.e {
-                    self.body.fresh = Some(var);
+                    (self.body.fresh, self.body.fresh_zeroed) = (Some(var), name == "calloc");
                 }
                 Ok(Some(made))
             }
@@ -365,10 +365,7 @@ impl Lowering<'_> {
             }
             "free" | "__CPROVER_deallocate" => {
                 let arg = call.arg(0)?;
-                let pointer = self.rvalue(arg)?;
-                let void = self.ctypes.void();
-                let ty = self.ctypes.ptr(void);
-                let pointer = self.convert(pointer, ty, span)?;
+                let (pointer, _) = self.void_pointer(arg, false)?;
                 let text = format!("free of `{}`", self.words(arg));
                 let check = if self.body.quiet { None } else { Some(self.prop(PropKind::Free, text, span)) };
                 self.emit(Op::Free { ptr: pointer.e, region: Region::Heap, check }, span);
@@ -376,7 +373,9 @@ impl Lowering<'_> {
             }
             "memmove" | "__memmove_chk" => {
                 self.copies_lock_at(call.arg(1)?);
-                let (dst, src) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 1)?);
+                let (dst, to) = self.place_argument(call, 0, call.used)?;
+                let (src, from) = self.place_argument(call, 1, false)?;
+                self.copies_bytes(to, from, span);
                 let size = self.size_argument(call, 2)?;
                 let size = self.share_word(size, span);
                 self.effects(call, 3)?;
@@ -394,7 +393,7 @@ impl Lowering<'_> {
                 Ok(Some(self.value(dst.ty, fold::offset(dst.e, size))))
             }
             "memset" | "__memset_chk" => {
-                let dst = self.pointer_argument(call, 0)?;
+                let (dst, _) = self.place_argument(call, 0, call.used)?;
                 let byte = self.rvalue(call.arg(1)?)?;
                 let uchar = self.int_type(IntKind::UChar);
                 let byte = self.convert(byte, uchar, span)?;
@@ -413,7 +412,9 @@ impl Lowering<'_> {
     fn copy_apart(&mut self, call: &Use<'_>) -> Res<(Value, Expr)> {
         let span = call.span();
         self.copies_lock_at(call.arg(1)?);
-        let (dst, src) = (self.place_argument(call, 0)?, self.place_argument(call, 1)?);
+        let (dst, to) = self.place_argument(call, 0, call.used)?;
+        let (src, from) = self.place_argument(call, 1, false)?;
+        self.copies_bytes(to, from, span);
         let size = self.size_argument(call, 2)?;
         let size = self.share_word(size, span);
         self.effects(call, 3)?;
@@ -448,20 +449,25 @@ impl Lowering<'_> {
     /// A pointer argument as `void *` that may be used twice.
     pub(super) fn pointer_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Value> {
         let arg = call.arg(index)?;
-        let value = self.void_pointer(arg)?;
+        let (value, _) = self.void_pointer(arg, true)?;
         Ok(self.share(value, arg.span))
     }
-    /// The same, but which object it belongs to stays visible.
-    fn place_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Value> {
+    /// The same, but which object it belongs to stays visible; and the type that it had. It may be handed on.
+    fn place_argument(&mut self, call: &Use<'_>, index: usize, handed_on: bool) -> Res<(Value, CTypeId)> {
         let arg = call.arg(index)?;
-        let value = self.void_pointer(arg)?;
-        Ok(Value { e: self.share_address(value.e, arg.span), ..value })
+        let (value, given) = self.void_pointer(arg, handed_on)?;
+        Ok((Value { e: self.share_address(value.e, arg.span), ..value }, given))
     }
-    fn void_pointer(&mut self, arg: &ast::Expr) -> Res<Value> {
+    /// An argument as `void *`, which may be handed on as such, and the type that it had.
+    fn void_pointer(&mut self, arg: &ast::Expr, handed_on: bool) -> Res<(Value, CTypeId)> {
         let value = self.rvalue(arg)?;
         let void = self.ctypes.void();
-        let ty = self.ctypes.ptr(void);
-        self.convert(value, ty, arg.span)
+        let (ty, given) = (self.ctypes.ptr(void), value.ty);
+        let value = match self.ctypes.pointee(given) {
+            Some(_) if !handed_on => Value { ty, ..value },
+            _ => self.convert(value, ty, arg.span)?,
+        };
+        Ok((value, given))
     }
     /// An argument as a pointer-wide size.
     pub(super) fn size_argument(&mut self, call: &Use<'_>, index: usize) -> Res<Expr> {

@@ -49,10 +49,14 @@ struct Linked {
     alias: Option<Symbol>,
     /// A definition that gives way to another one: GNU's `extern inline`.
     gives_way: bool,
+    /// The definition is an inline one: another file may have one that is not (6.7.4p7).
+    inline: bool,
     /// It is weak: a definition gives way to one that is not, and without any its address may be null.
     weak: bool,
     /// The program declares it, with its parameters if it is a function.
     told: bool,
+    /// The first prototype of a function in each file.
+    prototypes: FxHashMap<usize, Span>,
     /// A declaration of another type elsewhere in the program, which the definition belongs to.
     view_of: Option<LinkedId>,
 }
@@ -76,8 +80,10 @@ impl Linked {
             ir: None,
             alias: None,
             gives_way: false,
+            inline: false,
             weak: false,
             told: false,
+            prototypes: FxHashMap::default(),
             view_of: None,
         }
     }
@@ -224,11 +230,17 @@ impl Linker {
         matches!(self.linked[self.whole(id)].def, Def::Function(..))
     }
     /// What a declaration is a view of.
-    fn whole(&self, mut id: LinkedId) -> LinkedId {
+    pub(super) fn whole(&self, mut id: LinkedId) -> LinkedId {
         while let Some(target) = self.linked[id].view_of {
             id = target;
         }
         id
+    }
+    /// Whether what another file defines may have fewer bytes than this declaration of it says.
+    pub(super) fn may_be_smaller(&self, id: LinkedId, ctypes: &CTypes) -> bool {
+        let whole = self.whole(id);
+        let size = |id: LinkedId| ctypes.size_of(self.linked[id].ty);
+        whole != id && size(whole).is_none_or(|whole| size(id).is_some_and(|size| whole < size))
     }
     /// Whether only a model tells the type of a function, or a guess.
     pub(super) fn is_guessed(&self, id: LinkedId) -> bool {
@@ -242,6 +254,14 @@ impl Linker {
     /// Whether a body is another way to write what the library does: that of GNU's `extern inline`.
     pub(super) fn gives_way(&self, id: LinkedId) -> bool {
         self.linked[id].gives_way
+    }
+    /// Whether a function is called at a place of the file at hand where no prototype of it has been seen, though another
+    /// file, or what comes later, has one: then its arguments are passed as they are (C17 6.5.2.2p6).
+    pub(super) fn is_bare(&self, id: LinkedId, at: Span) -> bool {
+        match self.linked[id].prototypes.get(&self.unit) {
+            None => true,
+            Some(seen) => seen.file == at.file && (at.line, at.col) < (seen.line, seen.col),
+        }
     }
     /// Where a linked thing is declared.
     pub(super) fn span_of(&self, id: LinkedId) -> Span {
@@ -460,6 +480,7 @@ impl Lowering<'_> {
                 self.linked_attribute(attr, id);
                 gnu |= self.text(attr.name) == "gnu_inline";
             }
+            self.linker.linked[id].traits.noreturn |= function.specs.noreturn;
             let old = self.options.std.as_deref().is_some_and(|std| matches!(std, "gnu89" | "gnu90"));
             let external = function.specs.inline && function.specs.storage == Some(Storage::Extern);
             self.linker.linked[id].gives_way |= external && (gnu || old);
@@ -605,7 +626,8 @@ impl Lowering<'_> {
                 id
             }
             None => {
-                let linked = Linked::new(name.name, declared, internal, name.span, def);
+                let mut linked = Linked::new(name.name, declared, internal, name.span, def);
+                linked.inline = declares.inline && !internal;
                 let id = self.linker.linked.push(linked);
                 if !internal {
                     self.linker.externals.insert(name.name, id);
@@ -614,7 +636,11 @@ impl Lowering<'_> {
             }
         };
         let told = !self.linker.modelling && self.ctypes.signature(declared.ty).is_none_or(|s| s.prototype);
+        let prototype = self.ctypes.signature(declared.ty).is_some_and(|signature| signature.prototype);
         let linked = &mut self.linker.linked[id];
+        if prototype {
+            linked.prototypes.entry(self.linker.unit).or_insert(name.span);
+        }
         linked.told |= told;
         linked.weak |= declares.weak;
         self.declare(name.name, Entity::Linked(id));
@@ -741,10 +767,16 @@ impl Lowering<'_> {
                 return Ok(());
             }
         }
+        let old_inline = self.linker.linked[id].inline && !same_file;
+        let both = matches!((old_def, def), (Def::Function(..), Def::Function(..))) && !self.linker.modelling;
+        if both && (old_inline || inline) && !same_file && !self.is_same_place(old_span, name.span) {
+            self.note(format!("calls of `{text}` use one definition of it, though there is an inline one too"));
+        }
         let replace = match (old_def, def) {
             (_, Def::None) | (Def::Object(..) | Def::Local, Def::Tentative) => false,
             (Def::None, _) | (Def::Tentative, _) => true,
             (Def::Function(..), Def::Function(..)) if self.linker.linked[id].gives_way => true,
+            (Def::Function(..), Def::Function(..)) if old_inline && !inline => true,
             (Def::Function(..), _) if inline || self.linker.modelling => false,
             (Def::Function(..) | Def::Object(..), _) if !same_file && (old_weak || weak) => old_weak && !weak,
             (Def::Function(..) | Def::Object(..) | Def::Local, _) => {
@@ -763,6 +795,7 @@ impl Lowering<'_> {
         linked.align = linked.align.max(declared.as_typedef().type_align);
         if replace {
             linked.gives_way = false;
+            linked.inline = inline && matches!(def, Def::Function(..));
             linked.def = def;
             linked.span = name.span;
             linked.constant = declared.constant;
@@ -771,6 +804,11 @@ impl Lowering<'_> {
             linked.thread_local = declared.thread_local;
         }
         Ok(())
+    }
+    /// Whether two files read the same line.
+    fn is_same_place(&self, a: Span, b: Span) -> bool {
+        let name = |span: Span| self.sources.files.get(span.file).map(|file| &file.name);
+        name(a) == name(b) && a.line == b.line
     }
     /// Whether a declaration tells the types of parameters, and the result is no record: then a model follows it.
     fn is_told(&self, ty: CTypeId) -> bool {
@@ -1118,10 +1156,18 @@ impl Lowering<'_> {
             }
         }
     }
-    /// The IR type of an object that nothing defines. An array of unknown length is taken to be long.
+    /// The IR type of an object that nothing defines. An array of unknown length is taken to be long; of an object of
+    /// incomplete type it is not known how large it is, which a type without bytes says.
     fn undefined_type(&mut self, ty: CTypeId) -> hecaton_ir::TypeId {
         const LONG: u64 = 1 << 20;
-        let CType::Array(elem, Len::Unknown) = self.ctypes[ty] else { return self.object_type(ty) };
+        let CType::Array(elem, Len::Unknown) = self.ctypes[ty] else {
+            if self.ctypes.size_of(ty).is_some() {
+                return self.object_type(ty);
+            }
+            let byte = self.int_type(crate::ctype::IntKind::UChar);
+            let nothing = self.ctypes.array(byte, Len::Known(0));
+            return self.object_type(nothing);
+        };
         let count = LONG / self.ctypes.size_of(elem).unwrap_or(1).clamp(1, LONG);
         self.note(format!("arrays whose length is not known are taken to have {LONG} bytes"));
         let ty = self.ctypes.array(elem, Len::Known(count));
@@ -1158,7 +1204,9 @@ impl Lowering<'_> {
             let Some(Made::Global(id)) = linked.ir else { continue };
             let ours = self.is_model(self.globals[id].span);
             let global = &mut self.globals[id];
-            if !global.constant && !ours {
+            // A type without bytes would say that the size is not known.
+            let some = self.types.size(global.ty, self.ctypes.target) > 0;
+            if !global.constant && !ours && some {
                 global.init = hecaton_ir::Init::Arbitrary;
             }
         }

@@ -436,9 +436,9 @@ impl Lowering<'_> {
                 } else {
                     self.rounded_away(x, ty, format, span)
                 };
-                let result = self.int_type(if name.starts_with("ll") { IntKind::LongLong } else { IntKind::Long });
+                let result = if name.starts_with("ll") { IntKind::LongLong } else { IntKind::Long };
                 let value = self.value(ty, whole);
-                return self.convert(value, result, span).map(Some);
+                return Ok(Some(self.fitted_or_any(value, result, span)));
             }
             "fmod" => {
                 let (x, y) = (self.float_at(call, 0, ty)?, self.float_at(call, 1, ty)?);

@@ -4,18 +4,15 @@
 //! trace shows, chooses among copies of their code. Up to three are permuted; of more, only the order of the text and its
 //! reverse are there, and an assumption says so. All others are evaluated from left to right.
 //!
-//! Where two effects on one variable are not sequenced at all (`i = i++`), the program has no meaning: that violates a
-//! property. It is found where both are written with the name of the variable.
+//! Where two effects on one object are not sequenced at all (`i = i++`), the program has no meaning: see `sequence`.
 
 use super::body::Temporary;
 use super::effects::Effects;
 use super::place::{Place, Where};
-use super::{Entity, Lowering, Res, Value};
-use crate::ast::{BinaryOp, BinaryStep, Expr, ExprKind, Init, InitList, Symbol, UnaryOp};
-use crate::ctype::CType;
+use super::{Lowering, Res, Value};
+use crate::ast::{BinaryOp, BinaryStep, Expr};
 use hecaton_base::Bits;
-use hecaton_ir::{BlockId, End, Expr as Code, Op, PropKind, Role, Span, VarId};
-use rustc_hash::FxHashSet;
+use hecaton_ir::{BlockId, End, Expr as Code, Op, Role, Span, VarId};
 
 /// So many operands are evaluated in all orders.
 const MOST_PERMUTED: usize = 3;
@@ -112,7 +109,7 @@ impl Lowering<'_> {
         }
         Ok(outcome)
     }
-    fn has_effect(&self, e: &Expr) -> bool {
+    pub(super) fn has_effect(&self, e: &Expr) -> bool {
         self.body.facts.effects.contains(&(std::ptr::from_ref(e) as usize))
     }
     fn evaluate_in(&mut self, orders: &[Vec<usize>], operands: &[Operand<'_>], span: Span) -> Res<Vec<(usize, Kept)>> {
@@ -120,7 +117,8 @@ impl Lowering<'_> {
         let ty = self.types.int(bits, false);
         let name = if orders.len() == 2 { "right_to_left" } else { "order_of_operands" };
         let chosen = self.body.var(name, ty, Role::Named, span);
-        self.emit(Op::Havoc { dst: chosen }, span);
+        // Not where it is declared: it is no variable without a value.
+        self.emit(Op::Havoc { dst: chosen }, operands[orders[0][0]].expr().span);
         let before = self.body.current;
         let outer = std::mem::take(&mut self.body.temps);
         let shared = self.body.share_props();
@@ -338,64 +336,6 @@ impl Lowering<'_> {
             }
         }
     }
-
-    /// Claims that no two effects on one variable are unsequenced in these operands; says whether some are.
-    fn unsequenced(&mut self, operands: &[Operand<'_>], span: Span) -> bool {
-        let direct: Vec<Direct> = operands
-            .iter()
-            .map(|operand| {
-                let mut direct = Direct::default();
-                match operand {
-                    Operand::Value(e) => direct.value(e, true, true),
-                    Operand::Place(e) => direct.place(e, true),
-                }
-                direct
-            })
-            .collect();
-        let (mut certain, mut possible) = (None, None);
-        for (i, a) in direct.iter().enumerate() {
-            for (j, b) in direct.iter().enumerate().filter(|(j, _)| *j != i) {
-                let sure = a.writes.iter().find(|v| b.reads.contains(v) || b.writes.contains(v) && i < j);
-                certain = certain.or(sure.copied().filter(|v| self.is_scalar_variable(*v)));
-                let maybe = a.may_write.iter().find(|v| b.may_read.contains(v) || b.may_write.contains(v));
-                possible = possible.or(maybe.copied().filter(|v| self.is_scalar_variable(*v)));
-            }
-        }
-        self.claim_sequenced(certain, possible, span);
-        certain.or(possible).is_some()
-    }
-    /// The same for an assignment to a variable: whether an effect on it in the value may come after the assignment.
-    pub(super) fn assigned_in_sequence(&mut self, lhs: &Expr, rhs: &Expr, span: Span) {
-        let ExprKind::Name(name) = lhs.kind else { return };
-        if self.body.quiet || !self.has_effect(rhs) || !self.is_scalar_variable(name) {
-            return;
-        }
-        let mut direct = Direct::default();
-        direct.value(rhs, true, true);
-        let certain = Some(name).filter(|name| direct.last.contains(name));
-        let possible = Some(name).filter(|name| direct.may_last.contains(name));
-        self.claim_sequenced(certain, possible, span);
-    }
-    fn claim_sequenced(&mut self, certain: Option<Symbol>, possible: Option<Symbol>, span: Span) {
-        let Some(name) = certain.or(possible) else { return };
-        let text = self.text(name).to_owned();
-        if certain.is_some() && self.checks(PropKind::Sequence, span) {
-            self.claim(Code::int(1, 0), PropKind::Sequence, |_| format!("effects on `{text}` are sequenced"), span);
-        }
-        self.note("effects that are not sequenced take place from left to right".into());
-    }
-    fn is_scalar_variable(&self, name: Symbol) -> bool {
-        match self.lookup(name) {
-            Some(Entity::Register(_, ty) | Entity::Object(_, ty) | Entity::Captured(_, _, ty)) => {
-                self.ctypes.scalar(*ty).is_some()
-            }
-            Some(Entity::Linked(id)) => {
-                let ty = self.linker.type_of(*id);
-                self.ctypes.scalar(ty).is_some() && !matches!(self.ctypes[ty], CType::Func(_))
-            }
-            Some(Entity::Typedef(_) | Entity::Constant(..) | Entity::Nested(..)) | None => false,
-        }
-    }
 }
 
 /// All orders.
@@ -409,143 +349,4 @@ fn permutations(of: &[usize]) -> Vec<Vec<usize>> {
         all.extend(permutations(&rest).into_iter().map(|tail| [vec![*first], tail].concat()));
     }
     all
-}
-
-/// What an operand does to variables that it names itself, outside of the functions that it calls.
-#[derive(Default)]
-struct Direct {
-    reads: FxHashSet<Symbol>,
-    writes: FxHashSet<Symbol>,
-    /// The same, where it depends on a condition.
-    may_read: FxHashSet<Symbol>,
-    may_write: FxHashSet<Symbol>,
-    /// What is written with no sequence point before the value is there.
-    last: FxHashSet<Symbol>,
-    may_last: FxHashSet<Symbol>,
-}
-
-impl Direct {
-    fn read(&mut self, name: Symbol, sure: bool) {
-        self.may_read.insert(name);
-        if sure {
-            self.reads.insert(name);
-        }
-    }
-    fn write(&mut self, name: Symbol, sure: bool, last: bool) {
-        self.may_write.insert(name);
-        if sure {
-            self.writes.insert(name);
-        }
-        if last {
-            self.may_last.insert(name);
-            if sure {
-                self.last.insert(name);
-            }
-        }
-    }
-    /// A place that is found, but not read.
-    fn place(&mut self, e: &Expr, sure: bool) {
-        match &e.kind {
-            ExprKind::Name(_) => {}
-            ExprKind::Member { base, arrow: false, .. } => self.place(base, sure),
-            _ => self.parts(e, sure, true),
-        }
-    }
-    /// An expression whose value is wanted: surely evaluated or not, and with or without a sequence point after it.
-    fn value(&mut self, e: &Expr, sure: bool, last: bool) {
-        match &e.kind {
-            ExprKind::Name(name) => self.read(*name, sure),
-            _ => self.parts(e, sure, last),
-        }
-    }
-    fn parts(&mut self, e: &Expr, sure: bool, last: bool) {
-        match &e.kind {
-            ExprKind::Name(_)
-            | ExprKind::Int(_)
-            | ExprKind::Float(_)
-            | ExprKind::Char(_)
-            | ExprKind::Str(_)
-            | ExprKind::Bool(_)
-            | ExprKind::Nullptr
-            | ExprKind::FuncName
-            | ExprKind::SizeofExpr(_)
-            | ExprKind::SizeofType(_)
-            | ExprKind::AlignofExpr(_)
-            | ExprKind::AlignofType { .. }
-            | ExprKind::LabelAddr(_)
-            | ExprKind::Offsetof { .. }
-            | ExprKind::TypesCompatible(..)
-            | ExprKind::Statement(_)
-            | ExprKind::Generic { .. }
-            | ExprKind::Choose { .. }
-            | ExprKind::VaArg { .. }
-            | ExprKind::Quantifier { .. } => {}
-            ExprKind::Unary { op, arg } => match (op, &arg.kind) {
-                (UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec, ExprKind::Name(name)) => {
-                    self.read(*name, sure);
-                    self.write(*name, sure, last);
-                }
-                (UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec | UnaryOp::AddrOf, _) => {
-                    self.place(arg, sure);
-                }
-                _ => self.value(arg, sure, last),
-            },
-            ExprKind::Binary { first, rest } => {
-                let points = |step: &BinaryStep| matches!(step.op, BinaryOp::And | BinaryOp::Or);
-                let later = |from: usize| rest[from..].iter().any(points);
-                self.value(first, sure, last && !later(0));
-                for (index, step) in rest.iter().enumerate() {
-                    let always = !rest[..=index].iter().any(points);
-                    self.value(&step.arg, sure && always, last && !later(index + 1));
-                }
-            }
-            ExprKind::Assign { op, lhs, rhs } => {
-                match &lhs.kind {
-                    ExprKind::Name(name) => {
-                        if op.is_some() {
-                            self.read(*name, sure);
-                        }
-                        self.write(*name, sure, last);
-                    }
-                    _ => self.place(lhs, sure),
-                }
-                self.value(rhs, sure, last);
-            }
-            ExprKind::Cond { cond, yes, no } => {
-                self.value(cond, sure, false);
-                yes.iter().for_each(|yes| self.value(yes, false, last));
-                self.value(no, false, last);
-            }
-            ExprKind::Comma(items) => {
-                for (index, item) in items.iter().enumerate() {
-                    self.value(item, sure, last && index + 1 == items.len());
-                }
-            }
-            ExprKind::Call { callee, args, .. } => {
-                if !matches!(callee.kind, ExprKind::Name(_)) {
-                    self.value(callee, sure, false);
-                }
-                args.iter().for_each(|arg| self.value(arg, sure, false));
-            }
-            ExprKind::Index { base, index } => {
-                self.value(base, sure, last);
-                self.value(index, sure, last);
-            }
-            ExprKind::Member { base, arrow, .. } => match arrow {
-                true => self.value(base, sure, last),
-                false => self.place(base, sure),
-            },
-            ExprKind::Cast { arg, .. } | ExprKind::ConvertVector { arg, .. } => self.value(arg, sure, last),
-            ExprKind::Compound { init, .. } => self.list(init, sure),
-        }
-    }
-    fn list(&mut self, list: &InitList, sure: bool) {
-        for entry in &list.entries {
-            match &entry.value {
-                // Each is a full expression.
-                Init::Expr(e) => self.value(e, sure, false),
-                Init::List(inner) => self.list(inner, sure),
-            }
-        }
-    }
 }

@@ -86,7 +86,11 @@ impl Lowering<'_> {
                 Some(Entity::Linked(id)) => {
                     let (ty, address, constant) = self.linked_place(id, e.span)?;
                     let quals = self.quals_of(*name);
-                    Ok(Place { constant, quals, ..Place::memory(ty, address, None) })
+                    let check = self
+                        .linker
+                        .may_be_smaller(id, &self.ctypes)
+                        .then(|| format!("access to `{}`", self.text(*name)));
+                    Ok(Place { constant, quals, ..Place::memory(ty, address, check) })
                 }
                 Some(Entity::Captured(up, var, ty)) => {
                     let quals = self.quals_of(*name);
@@ -106,8 +110,12 @@ impl Lowering<'_> {
                 let lit = ast::StrLit {
                     prefix: ast::Prefix::Plain,
                     units: self.body.name.bytes().map(u32::from).collect(),
-                    span: e.span,
+                    // It is one object in the whole function.
+                    span: Span::nowhere(),
                 };
+                if !self.is_model(e.span) {
+                    self.points_to_literal(&lit);
+                }
                 let (ty, global) = self.string(&lit);
                 Ok(Place::memory(ty, Expr::Global(global), None))
             }
@@ -165,7 +173,16 @@ impl Lowering<'_> {
                 if self.ctypes.record(value.ty).is_none() {
                     return error(e.span, "this expression is not a place");
                 }
-                Ok(Place::memory(value.ty, value.e, None))
+                // An array in it can be written, which nobody may do (6.2.4p8): only what makes the temporary does.
+                let mut check = None;
+                if let Expr::Var(var) = value.e
+                    && self.body.temps.iter().any(|temp| temp.var == var && temp.lasting)
+                    && !self.is_model(e.span)
+                {
+                    self.is_constant(var, true);
+                    check = Some(format!("access to the value of `{}`", self.words(e)));
+                }
+                Ok(Place::memory(value.ty, value.e, check))
             }
             _ => self.place(e, address),
         }
@@ -345,11 +362,12 @@ impl Lowering<'_> {
             self.size(outer.ty, span)?;
             return error(span, format!("the type `{}` is incomplete", self.ctypes.name(outer.ty)));
         }
-        let Some(member) = self.ctypes.member(record, self.text(name)) else {
-            let message = format!("`{}` has no member `{}`", self.ctypes.name(outer.ty), self.text(name));
+        let member_name = self.text(name).to_owned();
+        let Some(member) = self.ctypes.member(record, &member_name) else {
+            let message = format!("`{}` has no member `{member_name}`", self.ctypes.name(outer.ty));
             return error(span, message);
         };
-        self.accesses_member(outer.ty, member.ty, span);
+        self.accesses_member(outer.ty, &member_name, span);
         let CRecord { union, body, .. } = &self.ctypes.records[record];
         let end = body.as_ref().and_then(|body| body.members.last());
         let last = !union && outer.check.is_some() && end.is_some_and(|end| end.name == member.name);
@@ -440,6 +458,7 @@ impl Lowering<'_> {
         self.emit(Op::Load { dst: var, ptr: at, check }, span);
         match self.ctypes.int_kind(ty) {
             Some(IntKind::Bool) => {
+                self.reads_bool(span);
                 let cond = fold::not(fold::binary(Binary::Eq, Expr::Var(var), Expr::int(8, 0)));
                 Value { ty, e: cond, range: (0, 1) }
             }

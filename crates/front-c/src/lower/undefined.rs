@@ -13,7 +13,7 @@
 use super::arith::Text;
 use super::place::{Place, Where};
 use super::{Lowering, Res, Value};
-use crate::ast;
+use crate::ast::{self, ArraySize, Derived};
 use crate::ctype::{CType, CTypeId, FloatKind, IntKind, Len, Quals};
 use crate::fold;
 use hecaton_base::{Bits, Map};
@@ -76,38 +76,54 @@ impl Lowering<'_> {
         if is_harmless(&value.e, from, bits, to.signed()) {
             return value;
         }
-        let fits = |e: &Expr| {
-            let format = from.format();
-            // A wider type holds the bounds.
-            let power = |exponent: u32| Bits::from_u64(bits + 2, 1).shl(&Bits::from_u64(bits + 2, u64::from(exponent)));
-            let float = |n: &Bits, mode| fold::cast(Cast::SToF(mode), Scalar::Float(format), Expr::Int(n.clone()));
-            let infinite = |e: &Expr| matches!(fold::unary(Unary::FIsInf, e.clone()), Expr::Int(x) if x.is_one());
-            let high = float(&power(if to.signed() { bits - 1 } else { bits }), Rounding::NearestEven);
-            let least = if to.signed() { power(bits - 1).neg() } else { Bits::zero(bits + 2) };
-            let below = least.sub(&Bits::one(bits + 2));
-            // The number below the least value, if the format has it; else the least value is exact.
-            let low = match (float(&below, Rounding::Down), float(&below, Rounding::Up)) {
-                (down, up) if down == up => fold::binary(Binary::FLt, down, e.clone()),
-                _ => {
-                    let least = float(&least, Rounding::NearestEven);
-                    let op = if infinite(&least) { Binary::FLt } else { Binary::FLe };
-                    fold::binary(op, least, e.clone())
-                }
-            };
-            fold::and(low, fold::binary(Binary::FLt, e.clone(), high))
-        };
-        let constant = fits(&value.e);
-        if constant == Expr::truth() || !self.checks(PropKind::Conversion, span) {
+        if self.fits_integer(&value.e, from, to) == Expr::truth() || !self.checks(PropKind::Conversion, span) {
             return value;
         }
         let value = self.share(value, span);
-        let cond = fits(&value.e);
+        let cond = self.fits_integer(&value.e, from, to);
         let to = self.int_type(to);
         let (from, to) = (self.ctypes.name(value.ty), self.ctypes.name(to));
         self.claim(cond, PropKind::Conversion, |_| format!("conversion from `{from}` to `{to}` fits"), span);
         value
     }
 
+    /// Whether the integral part of a float is a value of an integer type.
+    fn fits_integer(&self, e: &Expr, from: FloatKind, to: IntKind) -> Expr {
+        let bits = self.bits_of(to);
+        let format = from.format();
+        // A wider type holds the bounds.
+        let power = |exponent: u32| Bits::from_u64(bits + 2, 1).shl(&Bits::from_u64(bits + 2, u64::from(exponent)));
+        let float = |n: &Bits, mode| fold::cast(Cast::SToF(mode), Scalar::Float(format), Expr::Int(n.clone()));
+        let infinite = |e: &Expr| matches!(fold::unary(Unary::FIsInf, e.clone()), Expr::Int(x) if x.is_one());
+        let high = float(&power(if to.signed() { bits - 1 } else { bits }), Rounding::NearestEven);
+        let least = if to.signed() { power(bits - 1).neg() } else { Bits::zero(bits + 2) };
+        let below = least.sub(&Bits::one(bits + 2));
+        // The number below the least value, if the format has it; else the least value is exact.
+        let low = match (float(&below, Rounding::Down), float(&below, Rounding::Up)) {
+            (down, up) if down == up => fold::binary(Binary::FLt, down, e.clone()),
+            _ => {
+                let least = float(&least, Rounding::NearestEven);
+                let op = if infinite(&least) { Binary::FLt } else { Binary::FLe };
+                fold::binary(op, least, e.clone())
+            }
+        };
+        fold::and(low, fold::binary(Binary::FLt, e.clone(), high))
+    }
+    /// A float as an integer by a function of the library: any value, if it does not fit (7.12.9.5).
+    pub(super) fn fitted_or_any(&mut self, value: Value, to: IntKind, span: Span) -> Value {
+        let from = self.ctypes.float_kind(value.ty).unwrap_or(FloatKind::Double);
+        let bits = self.bits_of(to);
+        let value = self.share(value, span);
+        let fits = self.fits_integer(&value.e, from, to);
+        let whole = fold::cast(Cast::FToS, Scalar::Int(bits), value.e);
+        let to = self.int_type(to);
+        if fits == Expr::truth() {
+            return self.value(to, whole);
+        }
+        let any = self.temp(to, span);
+        self.emit(Op::Havoc { dst: any }, span);
+        self.value(to, fold::select(fits, whole, Expr::Var(any)))
+    }
     /// Claims that memory that has just been copied does not overlap its copy. Both accesses are valid here, so that
     /// different objects are certainly apart. With `exact`, a copy of an object to itself is no overlap.
     pub(super) fn copy_is_apart(&mut self, to: Part<'_>, from: Part<'_>, exact: bool, text: Text<'_>, span: Span) {
@@ -209,7 +225,7 @@ impl Lowering<'_> {
         align <= 1 || own >= align && offset.is_multiple_of(align)
     }
     /// Whether a pointer is what an allocation has just given, which is aligned for all types.
-    fn is_fresh(&self, at: &Expr) -> bool {
+    pub(super) fn is_fresh(&self, at: &Expr) -> bool {
         let Expr::Var(var) = at else { return false };
         if self.body.fresh == Some(*var) {
             return true;
@@ -309,7 +325,10 @@ impl Lowering<'_> {
             let offset = self.inspect(&pointer.e, Aspect::Offset, span);
             fold::offset(pointer.e.clone(), fold::unary(Unary::Neg, offset))
         });
-        let cond = fold::binary(Binary::Eq, x, y);
+        // An address without an object passes: it lies as far from null as it says.
+        let null = |pointer: &Expr| fold::binary(Binary::Eq, pointer.clone(), Expr::Null);
+        let [first, second] = [(&x, &a), (&y, &b)].map(|(start, at)| fold::and(null(start), fold::not(null(&at.e))));
+        let cond = fold::or(fold::binary(Binary::Eq, x, y), fold::or(first, second));
         self.claim(cond, PropKind::Pointer, |this| format!("the operands of `{}` lie in one object", text(this)), span);
         (a, b)
     }
@@ -347,6 +366,44 @@ impl Lowering<'_> {
         }
         value.e = self.share_address(value.e.clone(), rhs.span);
         Some((to.clone(), value.e.clone(), self.word(size)))
+    }
+    /// Claims that a parameter that is declared with `static` and a number of elements leads to so many (6.7.6.3p7).
+    pub(super) fn has_elements(&mut self, declarator: &ast::Declarator) -> Res<()> {
+        let (Some(name), Some(Derived::Array { size: ArraySize::Expr(size), at_least: true, .. })) =
+            (declarator.name, declarator.derived.first())
+        else {
+            return Ok(());
+        };
+        if self.is_model(name.span) {
+            return Ok(());
+        }
+        let variable = ast::Expr { kind: ast::ExprKind::Name(name.name), span: name.span };
+        let pointer = self.rvalue(&variable)?;
+        let Some(element) = self.ctypes.pointee(pointer.ty) else { return Ok(()) };
+        let pointer = self.share(pointer, name.span);
+        let count = self.rvalue(size)?;
+        let count = self.as_size(count, name.span)?;
+        let element = self.size_expr(element, name.span)?;
+        let bytes = fold::binary(Binary::Mul, count, element);
+        let bytes = self.share_word(bytes, name.span);
+        let [live, offset, size] =
+            [Aspect::Live, Aspect::Offset, Aspect::Size].map(|aspect| self.inspect(&pointer.e, aspect, name.span));
+        let room = fold::binary(Binary::Sub, size.clone(), offset.clone());
+        let inside = fold::and(fold::binary(Binary::ULe, offset, size), fold::binary(Binary::ULe, bytes, room));
+        // An address without an object may be that of a device.
+        let no_object = fold::binary(Binary::Eq, live, self.word(0));
+        let null = fold::binary(Binary::Eq, pointer.e, Expr::Null);
+        let cond = fold::and(fold::not(null), fold::or(no_object, inside));
+        let text = self.text(name.name).to_owned();
+        let text = |_: &Self| format!("`{text}` has as many elements as its declaration says");
+        self.demand(cond, PropKind::Assertion, text, name.span);
+        Ok(())
+    }
+    /// Claims that a function that is declared never to return does not (6.7.4p8).
+    pub(super) fn never_returns(&mut self, span: Span) {
+        let text = format!("`{}`, which is declared never to return, does not", self.body.name);
+        let prop = self.prop(PropKind::Assertion, text, span);
+        self.body.before_returns(&[Op::Assert { cond: Expr::int(1, 0), prop }, Op::Assume { cond: Expr::int(1, 0) }]);
     }
     /// Claims that a variable-length array has a positive length; `count` is signed. GNU C has arrays without elements,
     /// so that what follows is executed with those too.
