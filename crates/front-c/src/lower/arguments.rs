@@ -3,12 +3,13 @@
 //! Their number is arbitrary. A few strings are made; where there are more arguments, what is not supported is to use one
 //! of the others, or `argv` in another way than by an index.
 
+use super::body::stack_object;
 use super::place::{Place, Where};
 use super::{Declared, Lowering, Res};
 use crate::ast::{self, BinaryOp, ExprKind, UnaryOp};
 use crate::ctype::IntKind;
 use crate::fold;
-use hecaton_ir::{Binary, End, Expr, Halt, Op, Region, Role, Scalar, Span, VarId};
+use hecaton_ir::{Binary, End, Expr, Halt, Op, Role, Scalar, Span, VarId};
 
 /// The most arguments that are made, the name of the program included.
 const MOST: u64 = 4;
@@ -61,20 +62,7 @@ impl Lowering<'_> {
         self.strings(count.clone(), vector, span);
         let behind = self.pointer_temp(span);
         let one = self.word(1);
-        let region = Region::Stack;
-        self.emit(
-            Op::Alloc {
-                dst: behind,
-                region,
-                ty: pointer,
-                count: one,
-                align: None,
-                zeroed: false,
-                constant: false,
-                replaces: None,
-            },
-            span,
-        );
+        self.emit(stack_object(behind, pointer, one), span);
         self.emit(Op::Store { ptr: Expr::Var(behind), value: Expr::Null, check: None }, span);
         self.body.arguments = Some(Arguments { vector: name.name, many, count, behind });
         self.note(format!("no argument of `main` has more than {} characters", LONGEST - 1));
@@ -90,19 +78,7 @@ impl Lowering<'_> {
         let width = self.ctypes.target.pointer_bytes();
         let bits = self.word_bits();
         let elements = fold::binary(Binary::Add, fold::resize(count.clone(), 32, bits, false), self.word(1));
-        self.emit(
-            Op::Alloc {
-                dst: vector,
-                region: Region::Stack,
-                ty: pointer,
-                count: elements,
-                zeroed: false,
-                constant: false,
-                align: None,
-                replaces: None,
-            },
-            span,
-        );
+        self.emit(stack_object(vector, pointer, elements), span);
         let done = self.body.block(span);
         let byte = self.types.int(8, true);
         for index in 0..MOST {
@@ -122,19 +98,7 @@ impl Lowering<'_> {
             let length = fold::resize(Expr::Var(length), 32, bits, false);
             let string = self.pointer_temp(span);
             let size = fold::binary(Binary::Add, length.clone(), self.word(1));
-            self.emit(
-                Op::Alloc {
-                    dst: string,
-                    region: Region::Stack,
-                    ty: byte,
-                    count: size,
-                    zeroed: false,
-                    constant: false,
-                    align: None,
-                    replaces: None,
-                },
-                span,
-            );
+            self.emit(stack_object(string, byte, size), span);
             let zero = fold::offset(Expr::Var(string), length);
             self.emit(Op::Store { ptr: zero, value: Expr::int(8, 0), check: None }, span);
             self.emit(Op::Store { ptr: at, value: Expr::Var(string), check: None }, span);

@@ -491,16 +491,7 @@ impl Body {
         out
     }
     fn alloc(&self, var: VarId, ty: TypeId) -> Op {
-        Op::Alloc {
-            dst: var,
-            region: Region::Stack,
-            ty,
-            count: Expr::int(self.word_bits, 1),
-            zeroed: false,
-            constant: false,
-            align: None,
-            replaces: None,
-        }
+        stack_object(var, ty, Expr::int(self.word_bits, 1))
     }
     /// Registers a memory object of the current scope. Says whether it still has to be allocated here; else that is
     /// done where the scope is entered.
@@ -905,6 +896,11 @@ impl Body {
 
 fn free(var: VarId) -> Op {
     Op::Free { ptr: Expr::Var(var), region: Region::Stack, check: None }
+}
+
+/// A plain object with automatic storage, of so many elements.
+pub(super) fn stack_object(dst: VarId, ty: TypeId, count: Expr) -> Op {
+    Op::Alloc { dst, region: Region::Stack, ty, count, zeroed: false, constant: false, align: None, replaces: None }
 }
 
 fn forget(var: VarId) -> Op {

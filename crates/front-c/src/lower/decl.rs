@@ -1,6 +1,6 @@
 //! Local declarations and function bodies.
 
-use super::body::{Body, Facts};
+use super::body::{Body, Facts, stack_object};
 use super::place::Place;
 use super::types::Variable;
 use super::{Declared, Entity, Fault, Lowering, Names, Res, Value, error, facts, unsupported};
@@ -297,19 +297,7 @@ impl Lowering<'_> {
         let pointer = self.types.ptr();
         let var = self.body.var(text, pointer, Role::Place(shown), name.span);
         self.declare_qualified(name.name, Entity::Object(var, ty), declared.quals());
-        self.emit(
-            Op::Alloc {
-                dst: var,
-                region: Region::Stack,
-                ty: object,
-                count,
-                zeroed: false,
-                constant: false,
-                align: None,
-                replaces: None,
-            },
-            name.span,
-        );
+        self.emit(stack_object(var, object, count), name.span);
         self.body.variable_object(var, object);
         self.makes_unset(ty, name.span);
         Ok(())
@@ -471,19 +459,7 @@ impl Lowering<'_> {
         let pointer = self.types.ptr();
         let var = self.body.var(name, pointer, Role::Place(object), span);
         let count = self.word(1);
-        self.emit(
-            Op::Alloc {
-                dst: var,
-                region: Region::Stack,
-                ty: object,
-                count,
-                zeroed: false,
-                constant: false,
-                align: None,
-                replaces: None,
-            },
-            span,
-        );
+        self.emit(stack_object(var, object, count), span);
         var
     }
     /// Calls what runs before the entry function.
@@ -590,19 +566,7 @@ impl Lowering<'_> {
         let pointer = self.types.ptr();
         let var = self.body.var(&text, pointer, Role::Place(object), name.span);
         let count = self.word(1);
-        self.emit(
-            Op::Alloc {
-                dst: var,
-                region: Region::Stack,
-                ty: object,
-                count,
-                zeroed: false,
-                constant: false,
-                align: None,
-                replaces: None,
-            },
-            name.span,
-        );
+        self.emit(stack_object(var, object, count), name.span);
         self.is_constant(var, declared.constant);
         let stored = self.stored(&value);
         self.emit(Op::Store { ptr: Expr::Var(var), value: stored, check: None }, name.span);

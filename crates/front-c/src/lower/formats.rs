@@ -2,6 +2,7 @@
 //! no effect that a program could see, but texts are read and counts written; input writes arbitrary values. Arguments
 //! that do not fit their conversions are warned of. Output into memory is written in C (`models/print.c`).
 
+use super::body::stack_object;
 use super::library::Use;
 use super::{Fault, Lowering, Res, Value, unsupported};
 use crate::ast::{self, ExprKind};
@@ -535,16 +536,7 @@ impl Lowering<'_> {
         let span = call.span();
         let ty = self.types.int(8, false);
         let fresh = self.pointer_temp(span);
-        let alloc = Op::Alloc {
-            dst: fresh,
-            region: Region::Stack,
-            ty,
-            count: size.clone(),
-            zeroed: false,
-            constant: false,
-            align: None,
-            replaces: None,
-        };
+        let alloc = stack_object(fresh, ty, size.clone());
         self.emit(alloc, span);
         let check = self.call_check(call);
         self.emit(Op::Copy { dst: to, src: Expr::Var(fresh), size, check }, span);

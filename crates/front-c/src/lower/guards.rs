@@ -6,6 +6,7 @@
 //! By the types of globals: their bytes are kept aside around each `Clobber`, in an atomic section. What lies in the heap
 //! or in local variables has no type that is known here, and takes any content.
 
+use super::body::stack_object;
 use super::{Lowering, known};
 use crate::ast::Ident;
 use crate::ctype::{CType, CTypeId, Len, RecordId};
@@ -123,19 +124,7 @@ impl Lowering<'_> {
                     let span = inst.span;
                     let aside = self.aside(func, span);
                     let count = self.word(all);
-                    let begin = [
-                        Op::Atomic { begin: true },
-                        Op::Alloc {
-                            dst: aside,
-                            region: Region::Stack,
-                            ty: byte,
-                            count,
-                            zeroed: false,
-                            constant: false,
-                            align: None,
-                            replaces: None,
-                        },
-                    ];
+                    let begin = [Op::Atomic { begin: true }, stack_object(aside, byte, count)];
                     let end = [
                         Op::Free { ptr: Expr::Var(aside), region: Region::Stack, check: None },
                         Op::Atomic { begin: false },

@@ -9,6 +9,7 @@
 //!   since only here the scopes are known;
 //! - when all functions are lowered, it is known which calls may jump, and those get the test for other frames (`unwind_jumps`).
 
+use super::body::stack_object;
 use super::library::Use;
 use super::{Entity, Lowering, Res, Value, freedoms, unsupported};
 use crate::ast::Symbol;
@@ -16,7 +17,7 @@ use crate::ctype::{CTypeId, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{
-    Binary, Block, BlockId, Callee, Cast, End, Expr, FuncId, Halt, Inst, Op, Region, Role, Scalar, Span, Var, VarId,
+    Binary, Block, BlockId, Callee, Cast, End, Expr, FuncId, Halt, Inst, Op, Role, Scalar, Span, Var, VarId,
 };
 use rustc_hash::FxHashSet;
 
@@ -56,16 +57,7 @@ impl Lowering<'_> {
         }
         let (pointer, word) = (self.types.ptr(), self.types.int(self.word_bits(), false));
         let frame = self.body.var(FRAME, pointer, Role::Temp, span);
-        let op = Op::Alloc {
-            dst: frame,
-            region: Region::Stack,
-            ty: word,
-            count: self.word(1),
-            zeroed: false,
-            constant: false,
-            align: None,
-            replaces: None,
-        };
+        let op = stack_object(frame, word, self.word(1));
         self.emit(op, span);
         // Code that is not there can reach it, but does not write it.
         self.body.constants.insert(frame);

@@ -1,7 +1,7 @@
 //! Places: what can be assigned to or have its address taken; reading and writing them.
 
 use super::arith::Text;
-use super::body::Temporary;
+use super::body::{Temporary, stack_object};
 use super::order::Evaluated;
 use super::{Entity, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, UnaryOp};
@@ -637,20 +637,7 @@ impl Lowering<'_> {
         let pointer = self.types.ptr();
         let var = self.temp_of(pointer, span);
         let count = self.word(1);
-        let region = hecaton_ir::Region::Stack;
-        self.emit(
-            Op::Alloc {
-                dst: var,
-                region,
-                ty: object,
-                count,
-                zeroed: false,
-                constant: false,
-                align: None,
-                replaces: None,
-            },
-            span,
-        );
+        self.emit(stack_object(var, object, count), span);
         Ok(var)
     }
     /// Whether there is an array in a struct or union: then an lvalue can denote a part of a temporary of its type.

@@ -183,7 +183,10 @@ impl Lowering<'_> {
     fn claim_aligned(&mut self, at: &Expr, align: u64, text: &str, span: Span) {
         let address = fold::cast(Cast::PToI, Scalar::Int(self.word_bits()), at.clone());
         let low = fold::binary(Binary::And, address, self.word(align - 1));
-        let cond = fold::binary(Binary::Eq, low, self.word(0));
+        let aligned = fold::binary(Binary::Eq, low, self.word(0));
+        // Of an address without an object nothing is known.
+        let live = self.inspect(at, Aspect::Live, span);
+        let cond = fold::or(fold::binary(Binary::Eq, live, self.word(0)), aligned);
         self.claim(cond, PropKind::Alignment, |_| text.to_owned(), span);
     }
     /// A pointer is converted to one to another type: the only place where misaligned pointers of good types come from,

@@ -4,13 +4,14 @@
 //! 16 bytes that tell the type of the argument behind them, so that `va_arg` with another type is noticed, and how many
 //! arguments there are from here on. A list that was ended is null.
 
+use super::body::stack_object;
 use super::library::Use;
 use super::place::Place;
 use super::{Fault, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind, TypeName, UnaryOp};
 use crate::ctype::{Body, CRecord, CType, CTypeId, IntKind, Member, Quals};
 use crate::fold;
-use hecaton_ir::{Aspect, Binary, DataModel, End, Expr, Op, Region, Span, VarId};
+use hecaton_ir::{Aspect, Binary, DataModel, End, Expr, Op, Span, VarId};
 
 /// What the parts of a slot are aligned to: the type, which has as many bytes, and the argument.
 const SLOT: u64 = 16;
@@ -97,19 +98,7 @@ impl Lowering<'_> {
             count = fold::binary(Binary::Add, count, Expr::Var(bytes));
             rest = Some((Expr::Var(own), Expr::Var(bytes)));
         }
-        self.emit(
-            Op::Alloc {
-                dst: slots,
-                region: Region::Stack,
-                ty: byte,
-                count,
-                zeroed: false,
-                constant: false,
-                align: None,
-                replaces: None,
-            },
-            span,
-        );
+        self.emit(stack_object(slots, byte, count), span);
         if let Some((src, size)) = rest {
             let dst = fold::offset(Expr::Var(slots), self.word(total));
             self.emit(Op::Copy { dst, src, size, check: None }, span);
