@@ -1,4 +1,4 @@
-// More streams than there is memory for them, one after the other.
+// Many streams, one after the other.
 // expect: holds
 // engines: auto bmc
 #include <stdio.h>

@@ -33,7 +33,8 @@ int __hecaton_descriptor(void);
 void __hecaton_closed(int fd);
 int atexit(void (*function)(void));
 
-static FILE standard[3] = {{1}, {1}, {1}}, files[16];
+enum { FILES = 128 };
+static FILE standard[3] = {{1}, {1}, {1}}, files[FILES];
 static int files_used;
 FILE *stdin = &standard[0], *stdout = &standard[1], *stderr = &standard[2];
 
@@ -97,14 +98,14 @@ static void open_file(FILE *file, const char *mode) {
    once, in any that is free, which is apart from any given one that was closed. */
 static FILE *some_file(const char *mode) {
   int at = files_used;
-  if (at < 16) {
+  if (at < FILES) {
     files_used++;
   } else {
     int closed = 0;
-    for (int i = 0; i < 16; i++) closed += !files[i].open;
-    if (closed < 2) __hecaton_unsupported("more than 14 open files");
+    for (int i = 0; i < FILES; i++) closed += !files[i].open;
+    if (closed < 2) __hecaton_unsupported("more than 126 open files");
     at = __hecaton_any_int();
-    __CPROVER_assume(at >= 0 && at < 16 && !files[at].open);
+    __CPROVER_assume(at >= 0 && at < FILES && !files[at].open);
   }
   if (__hecaton_any_bool()) {
     __hecaton_read_string(mode);
