@@ -1,6 +1,7 @@
-//! What tests share: golden files, random numbers, the files of the workspace, and the header of a task file. The tidy tests of the
-//! whole workspace live in this crate's `tests` folder. Only ever a dev-dependency.
+//! What tests share: golden files, random numbers and programs, the files of the workspace, and the header of a task
+//! file. The tidy tests of the whole workspace live in this crate's `tests` folder. Only ever a dev-dependency.
 
+pub mod arithmetic;
 pub mod golden;
 pub mod random;
 pub mod task;
