@@ -26,8 +26,7 @@ impl Lowering<'_> {
             {
                 self.convert_complex(value, to, span)
             }
-            // A function that was called before it was known to return nothing.
-            (CType::Void, _) => unsupported(span, "the value of something that has none"),
+            (CType::Void, _) => error(span, "the value of something that has none"),
             (_, CType::Int(_) | CType::Enum(_)) if self.ctypes.int_kind(to) == Some(IntKind::Bool) => {
                 let cond = self.condition_of(value, span)?;
                 Ok(Value { ty: to, e: cond, range: (0, 1) })
@@ -540,13 +539,20 @@ impl Lowering<'_> {
         Ok(self.limit(value, span))
     }
     fn pointer_distance(&mut self, a: Value, b: Value, text: Text<'_>, span: Span) -> Res<Value> {
-        let Some(to) = self.ctypes.pointee(a.ty) else { return error(span, "this is not a pointer") };
+        let (Some(to), Some(other)) = (self.ctypes.pointee(a.ty), self.ctypes.pointee(b.ty)) else {
+            return error(span, "this is not a pointer");
+        };
+        if !self.ctypes.compatible(to, other) {
+            let (a, b) = (self.ctypes.name(a.ty), self.ctypes.name(b.ty));
+            return error(span, format!("`{a}` and `{b}` have no distance"));
+        }
         let size = self.size_expr(to, span)?;
         let kind = self.ctypes.diff_kind();
         let ty = self.int_type(kind);
         self.observes_address(a.ty, span);
         let (a, b) = self.in_one_object(a, b, text, span);
-        let bytes = fold::binary(Binary::PtrDiff, a.e, b.e);
+        let same = a.e == b.e && super::is_constant(&a.e);
+        let bytes = if same { self.word(0) } else { fold::binary(Binary::PtrDiff, a.e, b.e) };
         if matches!(&size, Expr::Int(bits) if bits.is_zero()) {
             return unsupported(span, format!("the distance of pointers to empty objects in `{}`", text(self)));
         }

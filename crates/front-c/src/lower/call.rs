@@ -1,5 +1,6 @@
 //! Calls: of functions, through pointers, and of the functions that have a meaning of their own.
 
+use super::constraints::NO_VALUE;
 use super::link::LinkedId;
 use super::{Entity, Fault, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, ExprKind};
@@ -22,7 +23,15 @@ impl Lowering<'_> {
     /// A call; `used` says whether its value is wanted.
     pub(super) fn call(&mut self, e: &ast::Expr, callee: &ast::Expr, args: &[ast::Expr], used: bool) -> Res<Value> {
         let point = self.cancellation_point(callee, args, e.span)?;
-        let value = self.called(e, callee, args, used)?;
+        let declared = match callee.kind {
+            ExprKind::Name(name) => self.lookup(name).is_some() && !self.is_declared_later(name),
+            _ => true,
+        };
+        let mut value = self.called(e, callee, args, used)?;
+        if !declared && self.ctypes.is_void(value.ty) {
+            // A compiler takes it to return an `int`.
+            value.ty = self.ctypes.add(CType::Other(NO_VALUE.into()));
+        }
         if let Some(model) = point {
             self.call_model(model, Vec::new(), e.span)?;
         }
@@ -159,7 +168,11 @@ impl Lowering<'_> {
             (signature.prototype, signature.params) = (false, Vec::new());
         }
         let extra = match () {
-            () if signature.prototype && self.linker.is_guessed(id) => Extra::Guessed,
+            () if signature.prototype
+                && (self.linker.is_guessed(id) || self.is_declared_later(self.linker.symbol(id))) =>
+            {
+                Extra::Guessed
+            }
             () if signature.prototype || args.is_empty() => Extra::Nothing,
             () => Extra::Undeclared(id),
         };

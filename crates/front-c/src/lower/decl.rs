@@ -64,6 +64,18 @@ impl Lowering<'_> {
             let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
             let Some(name) = declarator.declarator.name else { continue };
             self.new_in_block(name, &declared, specs.storage)?;
+            self.alignas(specs, &declared)?;
+            let function = matches!(self.ctypes[declared.ty], CType::Func(_));
+            if specs.thread_local && !matches!(specs.storage, Some(Storage::Static | Storage::Extern)) {
+                return error(name.span, "a variable with automatic storage belongs to one call, not to a thread");
+            }
+            if function && specs.storage == Some(Storage::Static) {
+                return error(name.span, "a function is not declared `static` in another one");
+            }
+            if matches!(specs.storage, Some(Storage::Static | Storage::Extern)) && self.has_variable_length(declared.ty)
+            {
+                return error(name.span, "an array with static storage has a constant length");
+            }
             match specs.storage {
                 Some(Storage::Typedef) => self.declare(name.name, Entity::Typedef(declared.as_typedef())),
                 Some(Storage::Extern) => self.link_local(name, declared, declarator)?,
@@ -83,6 +95,9 @@ impl Lowering<'_> {
                     } else {
                         self.variable(name, declared, declarator)?;
                         self.cleanup(name, &specs.attrs, declarator)?;
+                        if specs.storage == Some(Storage::Register) {
+                            self.has_no_address(name);
+                        }
                     }
                 }
             }
@@ -91,6 +106,9 @@ impl Lowering<'_> {
             }
         }
         Ok(())
+    }
+    fn has_no_address(&mut self, name: ast::Ident) {
+        self.scopes.last_mut().expect("there is always the file's scope").registers.insert(name.name);
     }
     /// Refuses a second declaration of a name in one block, unless it is of a thing with linkage, or the same typedef
     /// (6.7p3).
@@ -102,7 +120,9 @@ impl Lowering<'_> {
             Entity::Linked(id) => (linked && !self.linker.is_local(*id), "defined"),
             Entity::Nested(..) => (function, "defined"),
             Entity::Typedef(old) => {
-                let same = storage == Some(Storage::Typedef) && self.ctypes.compatible(old.ty, declared.ty);
+                let same = storage == Some(Storage::Typedef)
+                    && self.ctypes.compatible(old.ty, declared.ty)
+                    && !self.has_variable_length(declared.ty);
                 (same || matches!(self.ctypes[old.ty], CType::Other(_)), "declared")
             }
             Entity::Object(_, ty) => (matches!(self.ctypes[*ty], CType::Other(_)), "defined"),
@@ -208,6 +228,14 @@ impl Lowering<'_> {
             };
         }
         if matches!(self.ctypes[declared.ty], CType::Array(..)) && self.has_variable_length(declared.ty) {
+            if let Some(Init::Expr(_)) = &declarator.init {
+                return error(name.span, "an array of variable length has no initialiser");
+            }
+            if let Some(Init::List(list)) = &declarator.init
+                && !list.entries.is_empty()
+            {
+                return error(list.span, "an array of variable length has no initialiser");
+            }
             return self.variable_array(name, declared, &text);
         }
         let pointer = self.types.ptr();
@@ -227,6 +255,9 @@ impl Lowering<'_> {
         }
         self.size(ty, name.span)?;
         let whole = plan.as_ref().map_or(ty, |(plan, _)| plan.object_type(&mut self.ctypes));
+        if whole != ty {
+            return error(name.span, "only objects with static storage initialise a member without a length");
+        }
         let object = self.object_type(whole);
         let var = match &plan {
             Some((_, pending)) => *pending,
@@ -511,6 +542,9 @@ impl Lowering<'_> {
                     self.param(param.declarator.name, declared, is_entry, param.span)?;
                     if !is_entry {
                         self.has_elements(&param.declarator)?;
+                    }
+                    if let (Some(name), Some(Storage::Register)) = (param.declarator.name, param.specs.storage) {
+                        self.has_no_address(name);
                     }
                 }
             }

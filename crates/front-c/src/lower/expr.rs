@@ -19,6 +19,9 @@ impl Lowering<'_> {
     pub(super) fn rvalue(&mut self, e: &ast::Expr) -> Res<Value> {
         match &e.kind {
             ExprKind::Name(name) => match self.lookup(*name) {
+                Some(Entity::Constant(..)) if self.is_declared_later(*name) => {
+                    error(e.span, format!("`{}` is not declared yet", self.text(*name)))
+                }
                 Some(Entity::Constant(bits, ty)) => {
                     let (bits, ty) = (bits.clone(), *ty);
                     Ok(self.value(ty, Expr::Int(bits)))
@@ -73,6 +76,7 @@ impl Lowering<'_> {
                     let size = self.size(unit, e.span)?;
                     return Ok(self.size_value(self.word(size * (lit.units.len() as u64 + 1))));
                 }
+                self.no_bit_field(arg)?;
                 let ty = self.type_of(arg)?;
                 self.sizeof(ty, e.span)
             }
@@ -81,6 +85,7 @@ impl Lowering<'_> {
                 self.sizeof(ty, e.span)
             }
             ExprKind::AlignofExpr(arg) => {
+                self.no_bit_field(arg)?;
                 let (ty, quals) = self.qualified_type_of(arg)?;
                 let align = quals.align.map_or_else(|| self.ctypes.preferred_align(ty), u64::from);
                 Ok(self.size_value(self.word(align)))
@@ -276,7 +281,7 @@ impl Lowering<'_> {
                 return Ok(self.truth_value(right));
             }
             // The right operand is not evaluated, but must make sense.
-            self.type_of(&step.arg)?;
+            self.scratch(step.arg.span, |this| this.condition(&step.arg)).0?;
             return Ok(self.truth_value(left));
         }
         let before = self.body.current;
@@ -337,6 +342,8 @@ impl Lowering<'_> {
         Ok(self.is_place(e) && self.type_of(e).map(|ty| self.complex_part(ty).is_some())?)
     }
     fn address_of(&mut self, arg: &ast::Expr, span: Span) -> Res<Value> {
+        self.lvalue(arg)?;
+        self.not_register(arg)?;
         let place = match &arg.kind {
             // `&*p` is `p`, whatever it is.
             ExprKind::Unary { op: UnaryOp::Deref, arg: pointer } => {
@@ -362,6 +369,7 @@ impl Lowering<'_> {
     }
     /// `++` and `--`; gives the new value, or the old one.
     fn step(&mut self, e: &ast::Expr, arg: &ast::Expr, up: bool, old_wanted: bool) -> Res<Value> {
+        self.lvalue(arg)?;
         let place = self.place(arg, false)?;
         let place = self.share_place(place, e.span);
         self.section(&place, true, e.span);
@@ -409,6 +417,7 @@ impl Lowering<'_> {
         Place { at, ..place }
     }
     fn assignment(&mut self, e: &ast::Expr, op: Option<BinaryOp>, lhs: &ast::Expr, rhs: &ast::Expr) -> Res<Value> {
+        self.lvalue(lhs)?;
         let pending = self.assigned_in_sequence(lhs, rhs, e.span);
         match op {
             None => {
@@ -752,6 +761,9 @@ impl Lowering<'_> {
                         self.size(ty, span)?;
                         return error(field.span, format!("`{}` has no member `{text}`", self.ctypes.name(ty)));
                     };
+                    if member.bits.is_some() {
+                        return error(field.span, "a bit-field has no offset");
+                    }
                     ty = member.ty;
                     offset = fold::binary(Binary::Add, offset, self.word(member.offset));
                 }
@@ -789,19 +801,29 @@ impl Lowering<'_> {
                     }
                 };
                 let (mut default, mut found) = (None, None);
+                let mut known: Vec<(CTypeId, Quals)> = Vec::new();
                 for (name, arm) in arms {
                     let Some(name) = name else {
-                        default = Some(arm);
+                        if default.replace(arm).is_some() {
+                            return error(arm.span, "a second `default` in `_Generic`");
+                        }
                         continue;
                     };
                     let candidate = self.type_name_declared(name)?;
-                    if candidate.quals().unaligned() != quals || !self.ctypes.strictly_compatible(candidate.ty, ty) {
-                        continue;
+                    self.association(candidate.ty, name.span)?;
+                    let own = (candidate.ty, candidate.quals().unaligned());
+                    let same =
+                        |(ty, quals): &(CTypeId, Quals)| *quals == own.1 && self.ctypes.strictly_compatible(*ty, own.0);
+                    if known.iter().any(same) {
+                        return error(name.span, "two associations of `_Generic` with compatible types");
                     }
-                    if found.is_some() {
-                        return unsupported(e.span, "a choice of `_Generic` with two associations that fit");
+                    known.push(own);
+                    if own.1 == quals && self.ctypes.strictly_compatible(own.0, ty) {
+                        // With an enumeration and its integer type both may fit.
+                        if found.replace(arm).is_some() {
+                            return unsupported(e.span, "a choice of `_Generic` with two associations that fit");
+                        }
                     }
-                    found = Some(arm);
                 }
                 match found.or(default) {
                     Some(arm) => Ok(arm),
@@ -824,6 +846,9 @@ impl Lowering<'_> {
                     | Entity::Captured(_, _, ty),
                 ) => Ok((*ty, self.quals_of(*name))),
                 Some(Entity::Nested(id, _)) => bare(self.nested_type(*id)),
+                Some(Entity::Linked(_)) if self.is_declared_later(*name) => {
+                    error(e.span, format!("`{}` is not declared yet", self.text(*name)))
+                }
                 Some(Entity::Linked(id)) => Ok((self.linker.type_of(*id), self.quals_of(*name))),
                 _ => bare(self.rvalue(e)?.ty),
             },

@@ -147,11 +147,14 @@ impl Lowering<'_> {
     fn braced<'a>(&mut self, slots: &mut Vec<Slot<'a>>, ty: CTypeId, offset: u64, list: &'a InitList) -> Res<u64> {
         match self.ctypes[ty].clone() {
             CType::Array(..) => {
-                if let [InitEntry { designators, value: Init::Expr(e) }] = &list.entries[..]
+                if let [InitEntry { designators, value: Init::Expr(e) }, more @ ..] = &list.entries[..]
                     && designators.is_empty()
                     && let ExprKind::Str(lit) = &e.kind
                     && self.takes_text(ty, lit)
                 {
+                    if !more.is_empty() {
+                        return error(list.span, "a string literal fills the array alone");
+                    }
                     let done = self.text_slot(slots, ty, offset, lit);
                     return match self.ctypes[done] {
                         CType::Array(_, Len::Known(n)) => Ok(n),
@@ -458,6 +461,9 @@ impl Lowering<'_> {
                         continue;
                     }
                     if self.ctypes.record(slot.ty).is_some() {
+                        if let ExprKind::Cast { .. } = e.kind {
+                            return unsupported(e.span, "a cast to a union as a constant");
+                        }
                         // A compound literal stands for its list.
                         let ExprKind::Compound { init, .. } = &e.kind else {
                             return error(e.span, "the initialiser is not a constant expression");

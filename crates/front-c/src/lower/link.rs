@@ -96,6 +96,8 @@ struct Declares {
     def: Def,
     inline: bool,
     weak: bool,
+    /// An object without a storage class: it has external linkage, whatever was said before.
+    plain: bool,
 }
 
 /// What attributes say of a function.
@@ -110,7 +112,7 @@ pub(super) struct Traits {
 }
 
 /// The definition of a linked thing.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Def {
     /// Only declared.
     None,
@@ -155,6 +157,8 @@ pub(crate) struct Linker {
     pub(super) loaded_models: FxHashSet<(usize, usize)>,
     /// What the models define gives way to definitions of the program.
     modelling: bool,
+    /// Models are not looked up: only errors of the program are wanted.
+    pub(super) without_models: bool,
     /// Whether what is weak and not defined is there after all.
     weak: FxHashMap<Symbol, GlobalId>,
 }
@@ -263,6 +267,10 @@ impl Linker {
             Some(seen) => seen.file == at.file && (at.line, at.col) < (seen.line, seen.col),
         }
     }
+    /// Whether an object is declared at file level without an initialiser.
+    pub(super) fn is_tentative(&self, id: LinkedId) -> bool {
+        matches!(self.linked[id].def, Def::Tentative)
+    }
     /// Where a linked thing is declared.
     pub(super) fn span_of(&self, id: LinkedId) -> Span {
         self.linked[id].span
@@ -356,7 +364,7 @@ fn link_units(units: &[Rc<Unit>], mut sources: Sources, options: &Options) -> Re
             sources = lowering.sources;
             continue;
         }
-        return lowering.outcome();
+        return lowering.outcome(units);
     }
     Err(Failure {
         diags: vec![Diag::error_nowhere("functions that run at the end are not known in time")],
@@ -367,11 +375,57 @@ fn link_units(units: &[Rc<Unit>], mut sources: Sources, options: &Options) -> Re
 
 /// Lowers parsed files.
 fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, at_exit: AtExit) -> Lowering<'o> {
+    let mut lowering = nothing_lowered(sources, options, at_exit);
+    lowering.declare_rounding();
+    for unit in units {
+        lowering.declare_unit(unit.clone());
+    }
+    if lowering.entry() {
+        lowering.work();
+    }
+    lowering
+}
+
+/// Lowers what the entry function does not reach, for the sake of its errors: a file with such a place is no C, wherever
+/// that is. The code is thrown away, and so no model is needed.
+fn errors_elsewhere(
+    units: &[Rc<Unit>],
+    reached: &FxHashSet<Def>,
+    sources: Sources,
+    options: &Options,
+) -> (Sources, Vec<Diag>) {
+    let mut lowering = nothing_lowered(sources, options, AtExit::On);
+    lowering.linker.without_models = true;
+    for unit in units {
+        lowering.declare_unit(unit.clone());
+    }
+    // Those of the declarations are known.
+    lowering.errors.clear();
+    let defined: Vec<LinkedId> = lowering.linker.linked.iter().map(|(id, _)| id).collect();
+    for id in defined {
+        match lowering.linker.linked[id].def {
+            def if reached.contains(&def) => {}
+            Def::Function(..) => {
+                lowering.function_of_linked(id);
+                lowering.work_function(id);
+            }
+            Def::Object(..) => {
+                lowering.global_of_linked(id);
+                lowering.work_global(id);
+            }
+            Def::Tentative | Def::None | Def::Local => {}
+        }
+    }
+    (lowering.sources, lowering.errors)
+}
+
+/// A lowering at its start.
+fn nothing_lowered(sources: Sources, options: &Options, at_exit: AtExit) -> Lowering<'_> {
     let mut ctypes = CTypes::new(options.data_model);
     let void = ctypes.void();
     let nowhere = Span::nowhere();
     let sees_errors = sources.names.lookup("__errno_location").is_some();
-    let mut lowering = Lowering {
+    Lowering {
         options,
         sources,
         ctypes,
@@ -387,6 +441,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         scopes: Vec::new(),
         body: Body::new(String::new(), void, options.data_model.pointer_bits(), Facts::default(), nowhere),
         inside: false,
+        item: 0,
         in_static: None,
         constexprs: false,
         errors: Vec::new(),
@@ -414,15 +469,7 @@ fn lower_units<'o>(units: &[Rc<Unit>], sources: Sources, options: &'o Options, a
         unsupported_records: FxHashMap::default(),
         outer: Vec::new(),
         nested: Map::new(),
-    };
-    lowering.declare_rounding();
-    for unit in units {
-        lowering.declare_unit(unit.clone());
     }
-    if lowering.entry() {
-        lowering.work();
-    }
-    lowering
 }
 
 impl Lowering<'_> {
@@ -435,7 +482,9 @@ impl Lowering<'_> {
         let outer = std::mem::replace(&mut self.scopes, vec![Names::default()]);
         self.predeclare_types();
         self.declare_cprover();
+        let outer_item = self.item;
         for (item_index, item) in unit.items.iter().enumerate() {
+            self.item = item_index;
             let result = match item {
                 Item::Function(function) => self.declare_function(function, item_index),
                 Item::Decl(declaration) => self.declare_items(declaration, item_index),
@@ -453,6 +502,10 @@ impl Lowering<'_> {
                 Err(fault) => self.fault(fault),
             }
         }
+        self.item = outer_item;
+        if !self.linker.modelling {
+            self.defined_is_complete();
+        }
         let names = std::mem::replace(&mut self.scopes, outer).pop().unwrap_or_default();
         self.linker.names[index] = names;
     }
@@ -466,6 +519,9 @@ impl Lowering<'_> {
     }
     fn declare_function(&mut self, function: &ast::Function, item: usize) -> Res<()> {
         let Some(name) = function.declarator.name else { return error(function.span, "a function needs a name") };
+        if matches!(function.specs.storage, Some(Storage::Register | Storage::Typedef)) {
+            return error(function.span, "a function is `static` or `extern`");
+        }
         let declared = self.definition_type(function)?;
         // Where execution starts elsewhere, several programs may be given at once.
         let idle_main = self.options.entry != "main" && self.text(name.name) == "main";
@@ -473,7 +529,7 @@ impl Lowering<'_> {
         let def = Def::Function(self.linker.unit, item);
         let attrs = || function.specs.attrs.iter().chain(&function.attrs).chain(&function.declarator.attrs);
         let weak = self.is_weak(attrs());
-        self.link(name, declared, Declares { internal, def, inline: function.specs.inline, weak })?;
+        self.link(name, declared, Declares { internal, def, inline: function.specs.inline, weak, plain: false })?;
         if let Some(&Entity::Linked(id)) = self.lookup(name.name) {
             let mut gnu = false;
             for attr in attrs() {
@@ -492,6 +548,7 @@ impl Lowering<'_> {
         let base = self.specs(&function.specs)?;
         let mut declared = self.declared(base, &function.declarator, &function.attrs)?;
         // An old-style definition does tell the types of its parameters, though it is no prototype.
+        self.old_parameters(function, Self::old_names(function))?;
         if let Some(Derived::Function(Params::Names(names))) = function.declarator.derived.first() {
             let mut params = Vec::new();
             for name in names {
@@ -503,8 +560,13 @@ impl Lowering<'_> {
                 declared.ty = self.ctypes.add(CType::Func(Signature { params, ..signature }));
             }
         }
-        if self.ctypes.signature(declared.ty).is_none() {
+        let Some(signature) = self.ctypes.signature(declared.ty) else {
             return error(function.span, "this is not the type of a function");
+        };
+        let result = signature.result;
+        if self.is_incomplete(result) && !self.ctypes.is_void(result) {
+            let what = self.ctypes.name(result);
+            return error(function.span, format!("the type `{what}` that the function returns is incomplete"));
         }
         Ok(declared)
     }
@@ -571,7 +633,20 @@ impl Lowering<'_> {
             let declared = self.declared(base, &declarator.declarator, &declarator.attrs)?;
             let Some(name) = declarator.declarator.name else { continue };
             let storage = declaration.specs.storage;
+            let function = self.ctypes.signature(declared.ty).is_some();
+            self.alignas(&declaration.specs, &declared)?;
+            let global_register = storage == Some(Storage::Register) && declarator.asm_label.is_some();
+            if matches!(storage, Some(Storage::Auto | Storage::Register)) && !global_register {
+                return error(name.span, "what is declared at file level has static storage");
+            }
+            if declarator.init.is_some() && (function || storage == Some(Storage::Typedef)) {
+                return error(name.span, format!("`{}` is no object that has an initialiser", self.text(name.name)));
+            }
+            if function && declaration.specs.thread_local {
+                return error(name.span, "a function belongs to all threads");
+            }
             if storage == Some(Storage::Typedef) {
+                self.new_in_file(name, Some(&declared))?;
                 self.note_guard(name, declared.ty);
                 self.declare(name.name, Entity::Typedef(declared.as_typedef()));
                 continue;
@@ -585,7 +660,8 @@ impl Lowering<'_> {
             // The name is known in its own initialiser, and the initialiser may complete the type.
             let attrs = || declaration.specs.attrs.iter().chain(&declarator.declarator.attrs).chain(&declarator.attrs);
             let (internal, weak) = (storage == Some(Storage::Static), self.is_weak(attrs()));
-            self.link(name, declared, Declares { internal, def, inline: false, weak })?;
+            let plain = storage.is_none() && !function;
+            self.link(name, declared, Declares { internal, def, inline: false, weak, plain })?;
             let Some(&Entity::Linked(id)) = self.lookup(name.name) else { continue };
             if declaration.specs.noreturn {
                 self.linker.linked[id].traits.noreturn = true;
@@ -609,7 +685,10 @@ impl Lowering<'_> {
     }
     /// Declares a linked name in the current scope.
     fn link(&mut self, name: ast::Ident, declared: Declared, declares: Declares) -> Res<()> {
-        let Declares { internal, def, .. } = declares;
+        let Declares { internal, def, plain, weak, .. } = declares;
+        if internal && weak {
+            return error(name.span, format!("`{}` is weak, so that it has to be public", self.text(name.name)));
+        }
         let here = match self.scopes.first().and_then(|scope| scope.entities.get(&name.name)) {
             Some(Entity::Linked(id)) => Some(*id),
             Some(_) if self.scopes.len() == 1 => {
@@ -617,6 +696,16 @@ impl Lowering<'_> {
             }
             _ => None,
         };
+        if let Some(id) = here.filter(|_| !self.linker.modelling && self.text(name.name) != "main") {
+            let linked = &self.linker.linked[id];
+            let defined = matches!(linked.def, Def::Function(..));
+            let differs = internal && !linked.internal && !defined || plain && linked.internal;
+            if differs {
+                let message = format!("`{}` is declared `static` and not `static`", self.text(name.name));
+                let diag = Diag::error(name.span, message).note("the other declaration", Some(linked.span));
+                return Err(Fault::Error(Box::new(diag)));
+            }
+        }
         let known = here.or_else(|| if internal { None } else { self.linker.externals.get(&name.name).copied() });
         let apart = known.filter(|id| here.is_none() && self.is_apart(*id, declared.ty));
         let id = match known {
@@ -748,14 +837,23 @@ impl Lowering<'_> {
         };
         let text = self.text(name.name).to_owned();
         let functions = (self.ctypes.signature(old_ty).is_some(), self.ctypes.signature(declared.ty).is_some());
-        if !self.ctypes.compatible(old_ty, declared.ty) {
+        let strict = same_file && !self.linker.modelling;
+        let other_quals = {
+            let linked = &self.linker.linked[id];
+            functions == (false, false)
+                && (linked.constant, linked.volatile, linked.atomic)
+                    != (declared.constant, declared.volatile, declared.atomic)
+        };
+        if strict && (other_quals || !self.redeclares(old_ty, declared.ty))
+            || !self.ctypes.compatible(old_ty, declared.ty)
+        {
             let message = format!(
                 "`{text}` is declared as `{}` and as `{}`",
                 self.ctypes.name(old_ty),
                 self.ctypes.name(declared.ty)
             );
             // Nobody compares declarations across files, and implicit ones are guesses.
-            if same_file && !matches!(old_def, Def::None) || functions.0 != functions.1 {
+            if strict || same_file && !matches!(old_def, Def::None) || functions.0 != functions.1 {
                 let diag = Diag::error(name.span, message).note("the other declaration", Some(old_span));
                 return Err(Fault::Error(Box::new(diag)));
             }
@@ -837,7 +935,7 @@ impl Lowering<'_> {
             return error(name.span, "an `extern` declaration in a function has no initialiser");
         }
         let weak = self.is_weak(declarator.declarator.attrs.iter().chain(&declarator.attrs));
-        self.link(name, declared, Declares { internal: false, def: Def::None, inline: false, weak })
+        self.link(name, declared, Declares { internal: false, def: Def::None, inline: false, weak, plain: false })
     }
     /// A static variable of a function.
     pub(super) fn static_local(
@@ -846,6 +944,9 @@ impl Lowering<'_> {
         declared: Declared,
         declarator: &InitDeclarator,
     ) -> Res<()> {
+        if declarator.init.is_none() && matches!(self.ctypes[declared.ty], CType::Array(_, Len::Unknown)) {
+            return error(name.span, "the length of the array is not said");
+        }
         let local = format!("{}.{}", self.body.name, self.text(name.name));
         let linked = Linked::new(name.name, declared, true, name.span, Def::Local);
         let id = self.linker.linked.push(linked);
@@ -929,29 +1030,29 @@ impl Lowering<'_> {
             return super::unsupported(span, name.to_string());
         }
         let constant = self.linker.linked[id].constant;
-        let global = match self.linker.linked[id].ir {
-            Some(Made::Global(global)) => global,
-            _ => {
-                let text = self.text(self.linker.linked[id].symbol).to_owned();
-                let name = self.unique(text);
-                let span = self.linker.linked[id].span;
-                let global = self.globals.push(Global {
-                    name,
-                    ty: self.types.int(8, false),
-                    init: hecaton_ir::Init::Arbitrary,
-                    constant,
-                    span,
-                });
-                self.linker.linked[id].ir = Some(Made::Global(global));
-                self.linker.globals_to_do.push(id);
-                global
-            }
-        };
+        let global = self.global_of_linked(id);
+        if self.linker.linked[id].thread_local && self.in_static.is_some() {
+            return Err(Fault::NotConstant(span));
+        }
         let address = match self.linker.linked[id].thread_local {
             true => self.own_copy(global, ty, self.linker.linked[id].align.is_some(), span)?,
             false => self.perhaps(id, Expr::Global(global), span)?,
         };
         Ok((ty, address, constant))
+    }
+    /// The IR global of a linked object; from now on the program needs it.
+    fn global_of_linked(&mut self, id: LinkedId) -> GlobalId {
+        if let Some(Made::Global(global)) = self.linker.linked[id].ir {
+            return global;
+        }
+        let Linked { symbol, constant, span, .. } = self.linker.linked[id];
+        let text = self.text(symbol).to_owned();
+        let name = self.unique(text);
+        let ty = self.types.int(8, false);
+        let global = self.globals.push(Global { name, ty, init: hecaton_ir::Init::Arbitrary, constant, span });
+        self.linker.linked[id].ir = Some(Made::Global(global));
+        self.linker.globals_to_do.push(id);
+        global
     }
     /// The address of a linked thing: null if it is weak and nothing happens to define it.
     fn perhaps(&mut self, id: LinkedId, address: Expr, span: Span) -> Res<Expr> {
@@ -1042,7 +1143,7 @@ impl Lowering<'_> {
         let ty = self.ctypes.add(CType::Func(signature));
         let ident = ast::Ident { name, span };
         let saved = self.scopes.split_off(1);
-        let declares = Declares { internal: false, def: Def::None, inline: false, weak: false };
+        let declares = Declares { internal: false, def: Def::None, inline: false, weak: false, plain: false };
         let linked = self.link(ident, Declared::plain(ty), declares);
         self.scopes.extend(saved);
         linked?;
@@ -1053,7 +1154,15 @@ impl Lowering<'_> {
     }
 
     /// The program or the errors.
-    fn outcome(mut self) -> Result<Loaded, Failure> {
+    fn outcome(mut self, units: &[Rc<Unit>]) -> Result<Loaded, Failure> {
+        if self.linker.entry.is_some() {
+            let made = self.linker.linked.values().filter(|linked| linked.ir.is_some());
+            let reached = made.map(|linked| linked.def).collect();
+            let sources = std::mem::take(&mut self.sources);
+            let (sources, errors) = errors_elsewhere(units, &reached, sources, self.options);
+            self.sources = sources;
+            self.errors.extend(errors);
+        }
         match self.linker.entry {
             Some(entry) if self.errors.is_empty() => {
                 let warnings = std::mem::take(&mut self.warnings);
@@ -1114,6 +1223,7 @@ impl Lowering<'_> {
         };
         let Some(Made::Function(func)) = ir else { return };
         let Def::Function(unit, item) = def else { return self.missing_body(id, func) };
+        self.item = item;
         let tree = self.linker.units[unit].clone();
         let Item::Function(function) = &tree.items[item] else { return };
         let name = self.text(symbol).to_owned();
@@ -1142,6 +1252,7 @@ impl Lowering<'_> {
             }
             Def::Tentative => self.define_global(global, id, ty, None),
             Def::Object(unit, item, declarator) => {
+                self.item = item;
                 let tree = self.linker.units[unit].clone();
                 let Item::Decl(declaration) = &tree.items[item] else { return };
                 let init = declaration.declarators[declarator].init.as_ref();

@@ -19,6 +19,7 @@ pub(crate) mod catalogue;
 mod clang;
 mod complex;
 mod concurrency;
+mod constraints;
 mod cprover;
 mod decl;
 mod effects;
@@ -169,6 +170,10 @@ struct Names {
     tags: FxHashMap<Symbol, Tag>,
     /// The values of `constexpr` objects.
     known: FxHashMap<Symbol, Value>,
+    /// Variables that are declared `register`.
+    registers: FxHashSet<Symbol>,
+    /// At file level: with which item of the file a name is declared first.
+    since: FxHashMap<Symbol, usize>,
     /// Labels of this scope alone, with numbers of their own.
     labels: FxHashMap<Symbol, u32>,
 }
@@ -214,6 +219,8 @@ pub(crate) struct Lowering<'o> {
     body: Body,
     /// In a function, rather than at file level.
     inside: bool,
+    /// The item of the file that is declared or lowered: what is declared after it is not known there.
+    item: usize,
     /// In the initialiser of a static object, where GNU C takes `const` objects for constants; and how many such objects
     /// are looked through already.
     in_static: Option<u32>,
@@ -277,8 +284,12 @@ impl Lowering<'_> {
         self.declare_qualified(symbol, entity, Quals::default());
     }
     fn declare_qualified(&mut self, symbol: Symbol, entity: Entity, quals: Quals) {
+        let (outermost, item) = (self.scopes.len() == 1, self.item);
         let scope = self.scopes.last_mut().expect("there is always the file's scope");
         scope.entities.insert(symbol, entity);
+        if outermost {
+            scope.since.entry(symbol).or_insert(item);
+        }
         if quals != Quals::default() {
             scope.quals.insert(symbol, quals);
         } else if !scope.quals.is_empty() {
@@ -544,6 +555,8 @@ fn is_constant(e: &Expr) -> bool {
     match e {
         Expr::Int(_) | Expr::Float(..) | Expr::Null | Expr::Global(_) | Expr::Func(_) => true,
         Expr::Offset(ab) => matches!(ab[0], Expr::Global(_) | Expr::Null) && matches!(ab[1], Expr::Int(_)),
+        // A part of an address is not known when the program is linked.
+        Expr::Cast(hecaton_ir::Cast::Trunc, ..) => false,
         Expr::Cast(_, _, a) => is_constant(a),
         // A number added to an address.
         Expr::Binary(hecaton_ir::Binary::Add, ab) => is_constant(&ab[0]) && matches!(ab[1], Expr::Int(_)),

@@ -832,7 +832,7 @@ impl Lowering<'_> {
     }
     fn load_model_of(&mut self, name: &str) {
         let Some((index, number)) = defining(name) else { return };
-        if !self.linker.loaded_models.insert((index, number)) {
+        if self.linker.without_models || !self.linker.loaded_models.insert((index, number)) {
             return;
         }
         if MODELS[index].name == "models/exit.c" && self.at_exit == AtExit::Off {

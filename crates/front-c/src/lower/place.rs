@@ -83,6 +83,9 @@ impl Lowering<'_> {
                     CType::Other(what) => unsupported(e.span, what.to_string()),
                     _ => Ok(Place { quals: self.quals_of(*name), ..Place::memory(ty, Expr::Var(var), None) }),
                 },
+                Some(Entity::Linked(_)) if self.is_declared_later(*name) => {
+                    error(e.span, format!("`{}` is not declared yet", self.text(*name)))
+                }
                 Some(Entity::Linked(id)) => {
                     let (ty, address, constant) = self.linked_place(id, e.span)?;
                     let quals = self.quals_of(*name);
@@ -117,7 +120,8 @@ impl Lowering<'_> {
                     self.points_to_literal(&lit);
                 }
                 let (ty, global) = self.string(&lit);
-                Ok(Place::memory(ty, Expr::Global(global), None))
+                let quals = Quals { constant: true, ..Quals::default() };
+                Ok(Place { quals, ..Place::memory(ty, Expr::Global(global), None) })
             }
             ExprKind::Unary { op: UnaryOp::Deref, arg } => {
                 let pointer = self.rvalue(arg)?;

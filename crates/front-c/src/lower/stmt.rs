@@ -1,9 +1,10 @@
 //! Statements.
 
 use super::body::{Cases, Exit, LabelKey};
+use super::constraints::NO_VALUE;
 use super::{Fault, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, For, Label, LabelKind, Stmt, StmtKind};
-use crate::ctype::IntKind;
+use crate::ctype::{CType, IntKind};
 use crate::fold;
 use hecaton_base::Bits;
 use hecaton_ir::{Binary, End, Expr, Halt, Op, PropKind, Span};
@@ -172,6 +173,9 @@ impl Lowering<'_> {
     fn computed_goto(&mut self, to: &ast::Expr, span: Span) -> Res<()> {
         let pointer = self.with_temps(to.span, |this| {
             let value = this.rvalue(to)?;
+            if this.ctypes.is_arithmetic(value.ty) {
+                return error(to.span, "a computed `goto` needs a pointer");
+            }
             let void = this.ctypes.void();
             let ty = this.ctypes.ptr(void);
             this.convert(value, ty, span)
@@ -277,6 +281,9 @@ impl Lowering<'_> {
     }
     fn for_stmt(&mut self, parts: &For, span: Span) -> Res<()> {
         let For { init, cond, step, body } = parts;
+        if let StmtKind::Decl(declaration) = &init.kind {
+            self.for_declaration(declaration)?;
+        }
         self.stmt(init);
         let head = self.body.block(cond.as_ref().map_or(span, |cond| cond.span));
         let (inside, next, after) = (self.body.block(body.span), self.body.block(span), self.body.block(span));
@@ -400,6 +407,9 @@ impl Lowering<'_> {
     fn case_value(&mut self, e: &ast::Expr, kind: IntKind) -> Res<Bits> {
         let result = self.constant(e);
         let value = self.needed(result, "the case value")?;
+        if self.ctypes.int_kind(value.ty).is_none() {
+            return error(e.span, "the case value is not an integer constant");
+        }
         let ty = self.int_type(kind);
         match self.convert(value, ty, e.span)?.e {
             Expr::Int(bits) => Ok(bits),
@@ -447,14 +457,14 @@ impl Lowering<'_> {
         }
         let value = self.with_temps(e.span, |this| {
             let value = this.rvalue(e)?;
-            if this.ctypes.is_void(value.ty) {
+            if matches!(&this.ctypes[value.ty], CType::Other(what) if **what == *NO_VALUE) {
                 return Ok(None);
             }
             let value = this.convert(value, result, e.span)?;
             Ok(Some(if this.body.cleanups().is_empty() { value } else { this.share(value, e.span) }))
         })?;
         let Some(value) = value else {
-            // `return f();` of a function without a result.
+            // `return f();` of a function that is only later known to have no result.
             self.return_arbitrary(span);
             return Ok(());
         };
@@ -476,6 +486,9 @@ impl Lowering<'_> {
     }
     /// `({ ... })`: the value of the last statement.
     pub(super) fn statement_expr(&mut self, block: &ast::Block) -> Res<Value> {
+        if !self.inside {
+            return error(block.end, "statements in an expression stand in functions only");
+        }
         let labelled = self.body.facts.labelled.contains(&(std::ptr::from_ref(block) as usize));
         self.body.open_scope(labelled);
         self.scopes.push(Default::default());

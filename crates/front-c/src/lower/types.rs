@@ -36,6 +36,9 @@ impl Lowering<'_> {
         // The operand is not evaluated, and an array has the alignment of its elements, however many there are.
         let base = self.specs(&name.specs)?;
         let declared = self.declarator(base, &name.declarator, Variable::Open)?.as_typedef();
+        if self.is_incomplete(declared.ty) && self.ctypes.record(declared.ty).is_some() {
+            self.size(declared.ty, name.span)?;
+        }
         let (ty, ctypes) = (declared.ty, &self.ctypes);
         let natural = if preferred { ctypes.preferred_align(ty) } else { ctypes.align_of(ty) };
         Ok(declared.type_align.unwrap_or(natural))
@@ -95,6 +98,7 @@ impl Lowering<'_> {
                 _ => return error(name.span, format!("`{}` is not a type", self.text(name.name))),
             },
             TypeSpec::TypeofExpr { expr, unqual } => {
+                self.no_bit_field(expr)?;
                 let (ty, quals) = self.qualified_type_of(expr)?;
                 let (constant, volatile) = (quals.constant && !unqual, quals.volatile && !unqual);
                 Declared { constant, volatile, atomic: quals.atomic && !unqual, ..Declared::plain(ty) }
@@ -107,14 +111,19 @@ impl Lowering<'_> {
             }
             TypeSpec::AutoType => return unsupported(specs.span, "a type that is left to the initialiser here"),
             TypeSpec::Atomic(name) => {
-                let ty = self.type_name(name)?;
-                Declared { atomic: true, ..Declared::plain(ty) }
+                let named = self.type_name_declared(name)?;
+                self.atomic(&named, true, specs.span)?;
+                Declared { atomic: true, ..Declared::plain(named.ty) }
             }
             TypeSpec::VaList => {
                 let ty = self.va_list();
                 Declared::plain(ty)
             }
         };
+        self.restrict(declared.ty, specs.quals, specs.span)?;
+        if specs.quals.atomic {
+            self.atomic(&declared, false, specs.span)?;
+        }
         declared.constant |= specs.quals.constant || specs.constexpr;
         declared.volatile |= specs.quals.volatile;
         declared.atomic |= specs.quals.atomic;
@@ -124,7 +133,10 @@ impl Lowering<'_> {
                 Alignas::Expr(e) => self.alignment(e)?,
                 Alignas::Type(name) => self.type_align(name, false)?,
             };
-            declared.align = Some(declared.align.unwrap_or(1).max(asked));
+            // `_Alignas(0)` says nothing.
+            if asked > 0 {
+                declared.align = Some(declared.align.unwrap_or(1).max(asked));
+            }
         }
         let declared = self.type_attributes(declared, &specs.attrs)?;
         Ok(self.atomic_aligned(declared))
@@ -191,7 +203,7 @@ impl Lowering<'_> {
         let result = self.constant_number(e);
         let value = self.needed(result, "the alignment")?;
         match u64::try_from(value) {
-            Ok(0) => Ok(1),
+            Ok(0) => Ok(0),
             Ok(n) if n.is_power_of_two() && n <= 1 << 28 => Ok(n),
             _ => error(e.span, "the alignment is not a small power of two"),
         }
@@ -289,13 +301,26 @@ impl Lowering<'_> {
                 Derived::Pointer { quals, attrs } => {
                     let said = Declared { align: None, ..declared }.quals();
                     let ty = self.ctypes.qualified_ptr(declared.ty, said);
+                    self.restrict(ty, *quals, declarator.span)?;
                     let (constant, volatile) = (quals.constant, quals.volatile);
                     let pointer =
                         Declared { ty, constant, volatile, atomic: quals.atomic, type_align: None, ..declared };
                     self.type_attributes(pointer, attrs)?
                 }
-                Derived::Array { size, span, .. } => {
+                Derived::Array { size, quals, at_least, span } => {
                     let outermost = index == 0;
+                    let open = match declarator.derived.get(index + 1) {
+                        Some(Derived::Array { size, .. }) => matches!(size, ArraySize::Unknown),
+                        Some(Derived::Pointer { .. } | Derived::Function(_)) => false,
+                        None => matches!(self.ctypes[declared.ty], CType::Array(_, Len::Unknown)),
+                    };
+                    if open || !self.ctypes.is_void(declared.ty) && self.is_incomplete(declared.ty) {
+                        return error(*span, "the elements of the array have an incomplete type");
+                    }
+                    let said = *at_least || *quals != Default::default();
+                    if said && (vary == Variable::Compute || !outermost) {
+                        return error(*span, "`static` and qualifiers stand in the brackets of parameters only");
+                    }
                     let ty = self.array_of(declared.ty, size, vary, outermost, *span)?;
                     Declared { ty, ..declared }
                 }
@@ -374,6 +399,7 @@ impl Lowering<'_> {
         let signature = match params {
             Params::Prototype { params, variadic } => {
                 let mut types = self.param_types(params)?;
+                self.void_parameters(params, &types, *variadic)?;
                 // A typedef of `void` as the only parameter.
                 if let [only] = types[..]
                     && self.ctypes.is_void(only)
@@ -394,6 +420,9 @@ impl Lowering<'_> {
             .map(|param| {
                 let declared = self.param_type(param, Variable::Open)?;
                 if let Some(name) = param.declarator.name {
+                    if self.scopes.last().is_some_and(|scope| scope.entities.contains_key(&name.name)) {
+                        return error(name.span, format!("the parameter `{}` is declared twice", self.text(name.name)));
+                    }
                     // Only its type can matter: there is no code.
                     let entity = Entity::Object(hecaton_base::Id::new(0), declared.ty);
                     self.declare_qualified(name.name, entity, declared.quals());
@@ -412,6 +441,7 @@ impl Lowering<'_> {
     }
     /// The adjusted type of a parameter.
     pub(super) fn param_type(&mut self, param: &Param, vary: Variable) -> Res<Declared> {
+        self.parameter_specs(&param.specs)?;
         let base = self.specs(&param.specs)?;
         self.declares_threads(&param.specs.ty, param.declarator.name.iter().map(|name| name.name));
         let declared = self.declarator(base, &param.declarator, vary)?;
@@ -478,6 +508,9 @@ impl Lowering<'_> {
             }
         }
         match self.members(spec, members, packed, min_align) {
+            Ok(_) if self.ctypes.records[id].body.is_some() => {
+                return error(spec.span, format!("`{}` is defined within itself", self.ctypes.name(ty)));
+            }
             Ok(body) => self.ctypes.records[id].body = Some(body),
             // The name lives on; its use is the problem.
             Err(Fault::Unsupported(_, what)) => {
@@ -494,7 +527,7 @@ impl Lowering<'_> {
     fn members(&mut self, spec: &RecordSpec, members: &[Member], packed: bool, min_align: u64) -> Res<Body> {
         let mut drafts: Vec<Draft> = Vec::new();
         let mut names = rustc_hash::FxHashSet::default();
-        for member in members {
+        for (at, member) in members.iter().enumerate() {
             let (specs, fields) = match member {
                 Member::Fields { specs, fields } => (specs, fields),
                 Member::Assert(assertion) => {
@@ -502,6 +535,9 @@ impl Lowering<'_> {
                     continue;
                 }
             };
+            if specs.storage.is_some() {
+                return error(specs.span, "a member has no storage class");
+            }
             let base = self.specs(specs)?;
             let declared = fields.iter().filter_map(|field| Some(field.declarator.name?.name));
             self.declares_threads(&specs.ty, declared);
@@ -510,11 +546,16 @@ impl Lowering<'_> {
                 if matches!(&specs.ty, TypeSpec::Record(inner) if inner.tag.is_none()) {
                     let Declared { ty, type_align, align, .. } = base;
                     self.size(ty, specs.span)?;
+                    let mut inner = Vec::new();
+                    self.member_names(ty, &mut inner);
+                    if let Some(name) = inner.into_iter().find(|name| !names.insert(name.clone())) {
+                        return error(specs.span, format!("the member `{name}` is declared twice"));
+                    }
                     drafts.push(Draft { name: None, ty, width: None, type_align, align, packed, quals: base.quals() });
                 }
                 continue;
             }
-            for field in fields {
+            for (field_at, field) in fields.iter().enumerate() {
                 let declared = self.declarator(base, &field.declarator, Variable::Compute)?;
                 let declared = self.type_attributes(declared, &field.attrs)?;
                 let own_packed = field.attrs.iter().chain(&specs.attrs).any(|attr| self.text(attr.name) == "packed");
@@ -522,6 +563,10 @@ impl Lowering<'_> {
                     Some(e) => Some(self.bit_width(e, declared.ty)?),
                     None => None,
                 };
+                if width.is_some() && !specs.aligns.is_empty() {
+                    return error(field.span, "a bit-field has no `_Alignas`");
+                }
+                self.alignas(specs, &declared)?;
                 if width == Some(0) && field.declarator.name.is_some() {
                     return error(field.span, "a bit-field without bits has no name");
                 }
@@ -529,6 +574,10 @@ impl Lowering<'_> {
                     return error(field.span, "a member has no object type");
                 }
                 let flexible = matches!(self.ctypes[declared.ty], CType::Array(_, Len::Unknown));
+                if flexible {
+                    let more = at + 1 < members.len() || field_at + 1 < fields.len();
+                    self.flexible_member(spec.union, drafts.len(), more, field.span)?;
+                }
                 if width.is_none() && !flexible {
                     self.size(declared.ty, field.span)?;
                 }
@@ -552,7 +601,7 @@ impl Lowering<'_> {
         if body.size >= MAX_SIZE { error(spec.span, "the type is too large") } else { Ok(body) }
     }
     fn bit_width(&mut self, e: &crate::ast::Expr, ty: CTypeId) -> Res<u32> {
-        let Some(kind) = self.ctypes.int_kind(ty) else {
+        let Some(kind) = self.ctypes.int_kind(ty).filter(|_| !self.is_incomplete(ty)) else {
             return error(e.span, format!("a bit-field cannot have type `{}`", self.ctypes.name(ty)));
         };
         let result = self.constant_number(e);
@@ -600,6 +649,9 @@ impl Lowering<'_> {
             self.ctypes.enums[id].kind = underlying;
         }
         let Some(constants) = &spec.constants else { return Ok(ty) };
+        if !self.ctypes.enums[id].constants.is_empty() {
+            return error(spec.span, format!("`{}` is defined twice", self.ctypes.name(ty)));
+        }
         let (mut next, mut least, mut greatest) = (0i128, 0i128, 0i128);
         let mut large = Vec::new();
         for constant in constants {
@@ -621,6 +673,7 @@ impl Lowering<'_> {
             };
             let bits = Bits::from_u128(self.bits_of(kind), value as u128);
             let constant_type = self.int_type(kind);
+            self.new_in_file(constant.name, None)?;
             self.declare(constant.name.name, Entity::Constant(bits, constant_type));
             if kind != IntKind::Int {
                 large.push((constant.name.name, value));

@@ -258,6 +258,10 @@ impl Lowering<'_> {
     pub(super) fn va_arg(&mut self, list: &ast::Expr, name: &TypeName, span: Span) -> Res<Value> {
         let ty = self.type_name(name)?;
         let size = self.size(ty, span)?;
+        let found = self.type_of(list)?;
+        if self.ctypes.is_arithmetic(found) {
+            return error(list.span, "this is not a `va_list`");
+        }
         let place = self.next_slot(list)?;
         let slot = self.read(&place, span)?;
         let slot = self.share(slot, span);

@@ -2,7 +2,46 @@
 
 use super::{Parsed, Parser};
 use crate::ast::{Attr, AttrArg};
+use crate::diag::Diag;
 use crate::lex::{Kw, Tok};
+
+/// The least and the greatest number of arguments of an attribute; any for those that we do not know.
+fn numbers(name: &str) -> (usize, usize) {
+    match name {
+        "always_inline"
+        | "artificial"
+        | "cold"
+        | "common"
+        | "const"
+        | "flatten"
+        | "gnu_inline"
+        | "hot"
+        | "leaf"
+        | "may_alias"
+        | "naked"
+        | "no_instrument_function"
+        | "nocommon"
+        | "noclone"
+        | "noinline"
+        | "nonstring"
+        | "noreturn"
+        | "nothrow"
+        | "packed"
+        | "pure"
+        | "returns_twice"
+        | "transparent_union"
+        | "unused"
+        | "used"
+        | "warn_unused_result"
+        | "weak" => (0, 0),
+        "aligned" | "constructor" | "deprecated" | "destructor" | "sentinel" | "weakref" => (0, 1),
+        "alias" | "alloc_align" | "cleanup" | "format_arg" | "ifunc" | "mode" | "section" | "tls_model"
+        | "vector_size" | "visibility" => (1, 1),
+        "alloc_size" | "assume_aligned" => (1, 2),
+        "format" => (3, 3),
+        _ => (0, usize::MAX),
+    }
+}
 
 impl Parser<'_> {
     /// Any number of attribute lists, of both forms.
@@ -31,6 +70,10 @@ impl Parser<'_> {
             }
             let (name, span) = self.attribute_name()?;
             let args = if self.at(Tok::LParen) { self.attribute_args()? } else { Vec::new() };
+            let (least, most) = numbers(self.lex.sources.names.text(name));
+            if !(least..=most).contains(&args.len()) {
+                return Err(self.fail(Diag::error(span, "this attribute has another number of arguments")));
+            }
             attrs.push(Attr { scope: None, name, args, span });
             if !self.at(Tok::RParen) && !self.at(Tok::Comma) {
                 return Err(self.expected("`,` or `)`"));

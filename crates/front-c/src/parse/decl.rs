@@ -202,6 +202,9 @@ impl Parser<'_> {
         }
         let mut params = Vec::new();
         loop {
+            if params.is_empty() && self.at(Tok::Ellipsis) && !self.dialect.c23 {
+                return Err(self.expected("a parameter before the `...`"));
+            }
             if self.eat(Tok::Ellipsis) {
                 params.shrink_to_fit();
                 return Ok(Params::Prototype { params, variadic: true });

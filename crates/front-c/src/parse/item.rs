@@ -75,6 +75,7 @@ impl Parser<'_> {
             let is_type = specs.storage == Some(Storage::Typedef);
             self.declare(name.name, is_type);
             let mut asm_label = None;
+            let before = lead.len();
             let mut attrs = lead;
             loop {
                 match self.here() {
@@ -90,6 +91,11 @@ impl Parser<'_> {
                 _ => false,
             };
             if declarators.is_empty() && !is_type && (self.at(Tok::LBrace) || (old_style && self.starts_type())) {
+                if attrs.len() > before && self.at(Tok::LBrace) {
+                    let span = attrs[before].span;
+                    let diag = Diag::error(span, "attributes after the declarator of a function definition");
+                    return Err(self.fail(diag.help("write them before the declarator")));
+                }
                 if !function {
                     let span = self.tok.span;
                     return Err(self.fail(

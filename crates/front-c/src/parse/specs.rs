@@ -443,6 +443,9 @@ impl Parser<'_> {
             if !self.at(Tok::RBrace) {
                 return Err(self.expected("`,` or `}`"));
             }
+            if list.is_empty() {
+                return Err(self.expected("an enumeration constant"));
+            }
             self.advance();
             attrs.extend(self.old_style_attributes()?);
             list.shrink_to_fit();
