@@ -49,7 +49,7 @@ impl Process {
                 }
             }
         });
-        let output = pieces(stdout, u64::MAX);
+        let output = pieces(stdout);
         let errors = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&errors);
         let (end, errors_end) = channel::<()>();

@@ -113,16 +113,19 @@ pub fn finish(
     let args: Vec<OsString> = args.iter().map(|arg| arg.as_ref().to_owned()).collect();
     let (mut child, streams) = Child::start(program, &args, environment).map_err(Failed::Start)?;
     drop(streams.input);
-    let (output, errors) = (pieces(streams.output, u64::MAX), pieces(streams.errors, KEPT));
+    // Both streams come through one channel: whoever waits for the end of one holds up a program that writes to the other.
+    let (sender, receiver) = sync_channel(AHEAD);
+    let other = sender.clone();
+    std::thread::spawn(move || move_pieces(streams.output, u64::MAX, &sender, |piece| (false, piece)));
+    std::thread::spawn(move || move_pieces(streams.errors, KEPT, &other, |piece| (true, piece)));
     let (mut printed, mut complaints) = (Vec::new(), Vec::new());
-    for (receiver, kept) in [(output, &mut printed), (errors, &mut complaints)] {
-        loop {
-            budget.poll().map_err(Failed::Stopped)?;
-            match receiver.recv_timeout(PERIOD) {
-                Ok(piece) => kept.extend(piece),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => break,
-            }
+    loop {
+        budget.poll().map_err(Failed::Stopped)?;
+        match receiver.recv_timeout(PERIOD) {
+            Ok((true, piece)) => complaints.extend(piece),
+            Ok((false, piece)) => printed.extend(piece),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => break,
         }
     }
     while !child.has_ended() {
@@ -137,21 +140,23 @@ pub fn finish(
 
 /// The pieces of a stream as they come, from a thread that only moves bytes: reading from a program that does not write would
 /// block the caller beyond its budget. A reader who is slow holds the program up, so that nothing piles up in between.
-pub fn pieces(stream: impl Read + Send + 'static, kept: u64) -> Receiver<Vec<u8>> {
-    const PIECE: usize = 1 << 16;
-    const AHEAD: usize = 16;
+pub fn pieces(stream: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
     let (sender, receiver) = sync_channel(AHEAD);
-    std::thread::spawn(move || move_pieces(stream, kept, PIECE, &sender));
+    std::thread::spawn(move || move_pieces(stream, u64::MAX, &sender, |piece| piece));
     receiver
 }
 
-fn move_pieces(mut stream: impl Read, kept: u64, size: usize, sender: &SyncSender<Vec<u8>>) {
-    let mut buffer = vec![0; size];
+/// How many pieces may wait for their reader.
+const AHEAD: usize = 16;
+
+/// Moves a stream to its end, but no more than so many bytes of it to the reader.
+fn move_pieces<T>(mut stream: impl Read, kept: u64, sender: &SyncSender<T>, piece: impl Fn(Vec<u8>) -> T) {
+    let mut buffer = vec![0; 1 << 16];
     let mut left = kept;
     while let Ok(len @ 1..) = stream.read(&mut buffer) {
         let wanted = len.min(usize::try_from(left).unwrap_or(usize::MAX));
         left -= wanted as u64;
-        if wanted > 0 && sender.send(buffer[..wanted].to_vec()).is_err() {
+        if wanted > 0 && sender.send(piece(buffer[..wanted].to_vec())).is_err() {
             return;
         }
     }
@@ -177,9 +182,12 @@ mod tests {
 
     #[test]
     fn much_output_does_not_block() {
-        let run = shell("head -c 3000000 /dev/zero; head -c 3000000 /dev/zero >&2", &Budget::unlimited());
-        let run = run.expect("it ends");
-        assert_eq!((run.output.len(), run.errors.len()), (3_000_000, KEPT as usize));
+        // In small pieces, first to one stream and then to the other, in both orders.
+        let small = "dd if=/dev/zero bs=512 count=4000 status=none";
+        for script in [format!("{small}; {small} >&2"), format!("{small} >&2; {small}")] {
+            let run = shell(&script, &Budget::unlimited().with_time(Duration::from_secs(60))).expect("it ends");
+            assert_eq!((run.output.len(), run.errors.len()), (2_048_000, KEPT as usize), "{script}");
+        }
     }
 
     #[test]
