@@ -25,7 +25,7 @@ int main(void) {
   __VERIFIER_assert(KIND(&s.fixed) == 2 && KIND(&s.free) == 1 && KIND(&fixed.free) == 2 && KIND(s.list) == 2);
   __VERIFIER_assert(KIND(fixed.to) == 1 && KIND(fixed.to_fixed) == 2);
   __VERIFIER_assert(KIND(&to_part->free) == 1 && KIND(&to_fixed->free) == 2 && KIND(to_fixed->to) == 1);
-  __VERIFIER_assert(parameters(0, 0, 0) == 212);
+  __VERIFIER_assert(parameters(0, (int[2]){0}, 0) == 212);
   __VERIFIER_assert(KIND(n ? &c : &n) == 2 && KIND(n ? (void *)0 : &c) == 2 && KIND(n ? &v : &c) == 4);
   typeof(c) d = 3;
   typeof(*to_typedef) e = 1;

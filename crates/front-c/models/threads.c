@@ -93,6 +93,8 @@ static int settle(pthread_t thread) {
   settled[number] = 1;
   return 0;
 }
+/* Who waits in `pthread_join`. */
+static _Bool joins[MOST];
 /* Who joins itself waits for ever. */
 int pthread_join(pthread_t thread, void **result) {
   size_t number = thread == MAIN ? 0 : thread;
@@ -152,7 +154,6 @@ int pthread_yield(void) { return 0; }
    program without `pthread_cancel`. */
 static _Bool cancelled[MOST];
 static const unsigned *waits_for[MOST];
-static _Bool joins[MOST];
 static int woken[WAITERS];
 void __hecaton_cancellation_point(void) {
   size_t me = __hecaton_thread();

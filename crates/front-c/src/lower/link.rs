@@ -466,6 +466,7 @@ fn nothing_lowered(sources: Sources, options: &Options, at_exit: AtExit) -> Lowe
         complexes: FxHashMap::default(),
         vectors: FxHashMap::default(),
         known_effects: super::effects::Known::default(),
+        enumerators: FxHashSet::default(),
         unsupported_records: FxHashMap::default(),
         outer: Vec::new(),
         nested: Map::new(),

@@ -266,6 +266,8 @@ pub(crate) struct Lowering<'o> {
     vectors: FxHashMap<Vector, RecordId>,
     /// What evaluating functions does.
     known_effects: effects::Known,
+    /// Where the enumeration constants stand that were declared so far.
+    enumerators: FxHashSet<Span>,
     /// Records that cannot be laid out, and why.
     unsupported_records: FxHashMap<RecordId, String>,
 }

@@ -673,7 +673,10 @@ impl Lowering<'_> {
             };
             let bits = Bits::from_u128(self.bits_of(kind), value as u128);
             let constant_type = self.int_type(kind);
-            self.new_in_file(constant.name, None)?;
+            // An expression may be looked at twice, once for its type, and so is the enumeration that stands in it.
+            if self.enumerators.insert(constant.name.span) {
+                self.new_in_file(constant.name, None)?;
+            }
             self.declare(constant.name.name, Entity::Constant(bits, constant_type));
             if kind != IntKind::Int {
                 large.push((constant.name.name, value));
