@@ -473,10 +473,14 @@ impl<'e> Direct<'e> {
             | ExprKind::LabelAddr(_)
             | ExprKind::Offsetof { .. }
             | ExprKind::TypesCompatible(..)
-            | ExprKind::Generic { .. }
-            | ExprKind::Choose { .. }
             | ExprKind::VaArg { .. }
             | ExprKind::Quantifier { .. } => {}
+            // Which arm is evaluated depends on types and constants, which are not looked at here.
+            ExprKind::Generic { arms, .. } => arms.iter().for_each(|(_, arm)| self.value(arm, false, last)),
+            ExprKind::Choose { yes, no, .. } => {
+                self.value(yes, false, last);
+                self.value(no, false, last);
+            }
             ExprKind::Statement(_) => self.calls = true,
             ExprKind::Unary { op, arg } => match (op, &arg.kind) {
                 (UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec, ExprKind::Name(name)) => {
