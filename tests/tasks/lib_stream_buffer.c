@@ -1,6 +1,6 @@
 // A buffer that lives until the end.
 // expect: holds
-// assumes: nothing
+// assumes: `setvbuf` and `setbuf` are taken to be called before any other operation on their streams
 #include <stdio.h>
 int main(void) {
   static char buffer[512];

@@ -20,9 +20,17 @@ int at_quick_exit(void (*function)(void)) {
   at_quick_exit_list[at_quick_exit_count++] = function;
   return 0;
 }
+/* The thread that ends the program, counted from one: a function that it runs for that must not end it again (7.22.4.4p2). */
+static unsigned long ending;
+static void begin_end(void) {
+  __CPROVER_assert(ending != __hecaton_thread() + 1, "the program is not ended again by what runs at its end");
+  ending = __hecaton_thread() + 1;
+}
 void __hecaton_run_at_exit(void) {
+  begin_end();
   while (at_exit_count > 0) at_exit[--at_exit_count]();
 }
 void __hecaton_run_at_quick_exit(void) {
+  begin_end();
   while (at_quick_exit_count > 0) at_quick_exit_list[--at_quick_exit_count]();
 }

@@ -8,8 +8,8 @@ typedef __typeof__((char *)0 - (char *)0) ssize_t;
 typedef struct _IO_FILE {
   _Alignas(16) int open;
   int ended, erroneous, pushed, descriptor;
-  /* Opened for reading and writing, and what was done last. */
-  int update, last;
+  /* Opened for reading and writing, and what was done last; opened for writing alone. */
+  int update, last, write_only;
   char *buffer;
   size_t room;
   char rest[208];
@@ -93,6 +93,7 @@ static void open_file(FILE *file, const char *mode) {
   file->buffer = 0;
   for (int i = 0; mode[i] != 0; i++)
     if (mode[i] == '+') file->update = 1;
+  file->write_only = mode[0] != 'r' && !file->update;
 }
 /* The next stream lies apart from those before, so that a use of one that was closed is seen; when all memory was used
    once, in any that is free, which is apart from any given one that was closed. */
@@ -115,6 +116,11 @@ static FILE *some_file(const char *mode) {
   open_file(&files[at], mode);
   __hecaton_succeeded();
   return &files[at];
+}
+/* An argument of a function that is checked on its own. */
+FILE *__hecaton_any_stream(void) {
+  __hecaton_assumed("a `FILE *` in arguments is null or an open stream of its own");
+  return some_file("r+");
 }
 FILE *fopen(const char *name, const char *mode) {
   __hecaton_read_string(name);
@@ -210,7 +216,7 @@ int ungetc(int c, FILE *file) {
     if (__hecaton_any_bool()) return -1;
     __hecaton_unsupported("more than one character that is pushed back into a stream");
   }
-  if (__hecaton_any_bool()) return -1;
+  if ((file->write_only || file == &standard[1] || file == &standard[2]) && __hecaton_any_bool()) return -1;
   file->pushed = (unsigned char)c + 1;
   file->ended = 0;
   return (unsigned char)c;
@@ -392,6 +398,8 @@ void __hecaton_scanned(FILE *file) {
   may_fail(file, 0);
   scanned = 1;
 }
+/* White space in a format passes over what there is of it. */
+void __hecaton_scanned_space(const char *c) { __CPROVER_assume(*c != ' ' && !(*c >= '\t' && *c <= '\r')); }
 void __hecaton_scanned_in(void) { __hecaton_scanned(stdin); }
 int feof(FILE *file) {
   use(file);
@@ -446,6 +454,7 @@ static void flush_buffers(void) {
     if (files[i].open) use(&files[i]);
 }
 int setvbuf(FILE *file, char *buffer, int mode, size_t size) {
+  __hecaton_assumed("`setvbuf` and `setbuf` are taken to be called before any other operation on their streams");
   use(file);
   int result = zero_or_not();
   if (result == 0 && buffer != 0) {

@@ -181,8 +181,10 @@ char *strcasestr(const char *text, const char *part) {
 }
 
 char *strtok_r(char *s, const char *set, char **rest) {
-  if (s == 0) s = *rest;
-  if (s == 0) return 0;
+  if (s == 0) {
+    s = *rest;
+    __hecaton_valid(s != 0, "the first call of `strtok` is given a text");
+  }
   s += strspn(s, set);
   if (*s == 0) {
     *rest = s;

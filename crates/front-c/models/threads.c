@@ -344,7 +344,11 @@ static _Bool is_no_time(const long *until) { return until[1] < 0 || until[1] >= 
 
 /* Mutexes: who has it, counted from one, or that it was destroyed; how often more; and which kind it is. */
 static int self(void) { return (int)__hecaton_thread() + 1; }
+static void can_be_made(void) {
+  __hecaton_assumed("locks, condition variables, semaphores, barriers and keys of threads can always be made, and data be set for keys");
+}
 int pthread_mutex_init(void *mutex, const void *attributes) {
+  can_be_made();
   int *m = mutex, kind = attributes == 0 ? 0 : *(const unsigned char *)attributes;
   __VERIFIER_atomic_begin();
   m[LOCK] = 0;
@@ -433,6 +437,7 @@ static void in_use(_Bool used) {
 }
 static void wake(size_t word, mask left) { woken[word * 64 + __builtin_ctzll(left)] = 1; }
 int pthread_cond_init(void *condition, const void *attributes) {
+  can_be_made();
   mask *c = condition;
   __VERIFIER_atomic_begin();
   c[0] = c[1] = c[2] = c[3] = c[ENDED] = 0;
@@ -543,6 +548,7 @@ int pthread_cond_clockwait(void *condition, void *mutex, int clock, const long *
 /* Locks for readers and a writer: how many readers, or -1 for a writer, or -2 if it was destroyed. */
 enum { WRITER = -1, DESTROYED = -2 };
 int pthread_rwlock_init(void *lock, const void *attributes) {
+  can_be_made();
   __VERIFIER_atomic_begin();
   *(int *)lock = 0;
   __VERIFIER_atomic_end();
@@ -639,6 +645,7 @@ int pthread_rwlock_unlock(void *lock) {
 
 /* Spin locks, which may be destroyed: waiting is waiting. */
 int pthread_spin_init(volatile int *lock, int shared) {
+  can_be_made();
   __VERIFIER_atomic_begin();
   *lock = 0;
   __VERIFIER_atomic_end();
@@ -683,6 +690,7 @@ int pthread_spin_unlock(volatile int *lock) {
 /* Barriers: how many are awaited, how many are there, which round it is, whether one of the round is already the one
    that is told so, which can be any of them, and whether the barrier was destroyed. */
 int pthread_barrier_init(void *barrier, const void *attributes, unsigned count) {
+  can_be_made();
   unsigned *b = barrier;
   if (count == 0) return EINVAL;
   __VERIFIER_atomic_begin();
@@ -730,6 +738,7 @@ static int failed(int error) {
   return -1;
 }
 int sem_init(void *semaphore, int shared, unsigned value) {
+  can_be_made();
   if (value > SEM_VALUE_MAX) return failed(EINVAL);
   __VERIFIER_atomic_begin();
   unsigned *s = semaphore;
@@ -818,6 +827,7 @@ int pthread_once(int *once, void (*function)(void)) {
 }
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
+  can_be_made();
   __VERIFIER_atomic_begin();
   unsigned made = key_count++;
   if (made < KEYS) destructors[made] = destructor;
@@ -840,6 +850,7 @@ void *pthread_getspecific(unsigned key) {
   return data[key][holder()];
 }
 int pthread_setspecific(unsigned key, const void *value) {
+  can_be_made();
   if (key >= KEYS) return EINVAL;
   data[key][holder()] = (void *)value;
   return 0;

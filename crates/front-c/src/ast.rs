@@ -438,6 +438,18 @@ pub struct TypeName {
     pub span: Span,
 }
 
+impl TypeName {
+    /// The lengths of arrays in it, which are evaluated with it if they are not constant (C17 6.7.6.2p5).
+    pub fn lengths(&self) -> impl Iterator<Item = &Expr> {
+        self.declarator.derived.iter().filter_map(|derived| match derived {
+            Derived::Array { size: ArraySize::Expr(length), .. } => Some(&**length),
+            Derived::Array { size: ArraySize::Unknown | ArraySize::Star, .. }
+            | Derived::Pointer { .. }
+            | Derived::Function(_) => None,
+        })
+    }
+}
+
 /// What stands around a name in a declaration, as a list.
 #[derive(Clone, Debug)]
 pub struct Declarator {

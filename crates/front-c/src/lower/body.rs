@@ -373,6 +373,15 @@ impl Body {
             }
         }
     }
+    /// The same, where a value is returned and what is executed depends on it.
+    pub fn before_results<const N: usize>(&mut self, ops: impl Fn(&Expr) -> [Op; N]) {
+        for block in self.blocks.values_mut() {
+            let span = block.span;
+            if let Some(End::Return(Some(result))) = &block.end {
+                block.insts.extend(ops(result).map(|op| Inst { op, span }));
+            }
+        }
+    }
     pub fn insts_mut(&mut self, block: BlockId) -> &mut [Inst] {
         &mut self.blocks[block].insts
     }

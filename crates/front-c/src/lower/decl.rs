@@ -412,6 +412,10 @@ impl Lowering<'_> {
         if let Err(fault) = self.params(function, &signature, is_entry) {
             self.fault(fault);
         }
+        let traits = self.linker.of_function(id).map(|id| self.linker.traits(id)).unwrap_or_default();
+        if !is_entry && !self.is_model(span) {
+            self.params_are_not_null(traits.nonnull, &signature, span);
+        }
         if signature.variadic {
             let pointer = self.types.ptr();
             let var = self.body.var("arguments", pointer, Role::Temp, span);
@@ -444,8 +448,13 @@ impl Lowering<'_> {
         } else {
             self.return_arbitrary(end);
         }
-        if self.linker.of_function(id).is_some_and(|id| self.linker.traits(id).noreturn) && !self.is_model(span) {
-            self.never_returns(span);
+        if !self.is_model(span) {
+            if traits.noreturn {
+                self.never_returns(span);
+            }
+            if traits.returns_nonnull {
+                self.result_is_not_null(span);
+            }
         }
         self.scopes.pop();
         self.inside = false;

@@ -550,13 +550,18 @@ impl Walk<'_, '_> {
             | ExprKind::Bool(_)
             | ExprKind::Nullptr
             | ExprKind::FuncName
-            | ExprKind::SizeofExpr(_)
-            | ExprKind::SizeofType(_)
             | ExprKind::AlignofExpr(_)
             | ExprKind::AlignofType { .. }
             | ExprKind::LabelAddr(_)
             | ExprKind::Offsetof { .. }
             | ExprKind::TypesCompatible(..) => {}
+            ExprKind::SizeofType(ty) => ty.lengths().for_each(|length| self.value(length)),
+            // Evaluated if its type has a variable length, which is not looked at here.
+            ExprKind::SizeofExpr(arg) => {
+                if super::facts::has_effect(arg) {
+                    self.value(arg);
+                }
+            }
             ExprKind::Name(name) if self.is_array(*name) => {}
             ExprKind::Name(_) | ExprKind::Index { .. } | ExprKind::Member { .. } => self.place(e, Access::Read),
             ExprKind::Unary { op, arg } => match op {
@@ -599,7 +604,11 @@ impl Walk<'_, '_> {
             }
             ExprKind::Comma(items) => items.iter().for_each(|item| self.value(item)),
             ExprKind::Call { callee, args, .. } => self.call(callee, args),
-            ExprKind::Cast { arg, .. } | ExprKind::ConvertVector { arg, .. } => self.value(arg),
+            ExprKind::Cast { ty, arg } => {
+                ty.lengths().for_each(|length| self.value(length));
+                self.value(arg);
+            }
+            ExprKind::ConvertVector { arg, .. } => self.value(arg),
             ExprKind::Compound { init, .. } => self.list(init),
             ExprKind::Generic { arms, .. } => arms.iter().for_each(|(_, arm)| self.value(arm)),
             ExprKind::Statement(block) => {

@@ -234,6 +234,13 @@ pub(super) fn addresses(i: &Init) -> FxHashSet<Symbol> {
     facts.address_taken
 }
 
+/// Whether the text of an expression has an effect, evaluated or not.
+pub(super) fn has_effect(e: &Expr) -> bool {
+    let mut facts = Facts::default();
+    expr(&mut facts, e);
+    facts.effect_count > 0
+}
+
 fn expr(facts: &mut Facts, e: &Expr) {
     let before = facts.effect_count;
     parts(facts, e);
@@ -266,11 +273,11 @@ fn parts(facts: &mut Facts, e: &Expr) {
         | ExprKind::Bool(_)
         | ExprKind::Nullptr
         | ExprKind::FuncName
-        | ExprKind::SizeofType(_)
         | ExprKind::AlignofType { .. }
         | ExprKind::LabelAddr(_)
         | ExprKind::Offsetof { .. }
         | ExprKind::TypesCompatible(..) => {}
+        ExprKind::SizeofType(ty) => ty.lengths().for_each(|length| expr(facts, length)),
         ExprKind::Quantifier { body, .. } => expr(facts, body),
         ExprKind::Unary { op, arg } => {
             if let (UnaryOp::AddrOf, ExprKind::Name(name)) = (op, &arg.kind) {
@@ -314,8 +321,11 @@ fn parts(facts: &mut Facts, e: &Expr) {
             expr(facts, index);
         }
         ExprKind::Member { base, .. } => expr(facts, base),
-        ExprKind::Cast { arg, .. }
-        | ExprKind::SizeofExpr(arg)
+        ExprKind::Cast { ty, arg } => {
+            ty.lengths().for_each(|length| expr(facts, length));
+            expr(facts, arg);
+        }
+        ExprKind::SizeofExpr(arg)
         | ExprKind::AlignofExpr(arg)
         | ExprKind::ConvertVector { arg, .. }
         | ExprKind::VaArg { list: arg, .. } => expr(facts, arg),

@@ -1,8 +1,10 @@
 //! Formatted output and input: `printf` and `scanf` and their relatives, as far as the format is a literal. Output has
 //! no effect that a program could see, but texts are read and counts written; input writes arbitrary values. Arguments
-//! that do not fit their conversions are warned of. Output into memory is written in C (`models/print.c`).
+//! that do not fit their conversions are warned of. Output into memory is written in C (`models/print.c`), and so is what
+//! output by a format that is no literal reads and writes.
 
 use super::body::stack_object;
+use super::call::Extra;
 use super::library::Use;
 use super::{Fault, Lowering, Res, Value, unsupported};
 use crate::ast::{self, ExprKind};
@@ -24,6 +26,10 @@ struct Conversion {
     stars: usize,
     /// Nothing is assigned.
     suppressed: bool,
+    /// How many characters stand for themselves between the conversion before and this one.
+    before: u64,
+    /// White space stands right before it.
+    after_space: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,24 +42,35 @@ enum Precision {
 /// A format that is understood.
 struct Parsed {
     conversions: Vec<Conversion>,
-    /// How many characters stand for themselves.
-    plain: u64,
+    /// How many characters stand for themselves behind the last conversion.
+    rest: u64,
+}
+
+/// The least and the greatest length of a text; `None` if there is no telling.
+type Length = (u64, Option<u64>);
+
+fn longer(length: Length, (least, most): Length) -> Length {
+    (length.0.saturating_add(least), length.1.zip(most).and_then(|(a, b)| a.checked_add(b)))
 }
 
 impl Parsed {
-    /// The least and the greatest number of characters that are written; `None` if there is no telling.
-    fn length(&self) -> (u64, Option<u64>) {
-        let mut sum = (self.plain, Some(self.plain));
-        for conversion in &self.conversions {
-            let (least, most) = conversion.length();
-            sum = (sum.0.saturating_add(least), sum.1.zip(most).and_then(|(a, b)| a.checked_add(b)));
+    /// The number of characters that are written before a conversion; of all, if there are not so many.
+    fn length_before(&self, index: usize) -> Length {
+        let plain = |n: u64| (n, Some(n));
+        let mut sum = (0, Some(0));
+        for conversion in self.conversions.iter().take(index) {
+            sum = longer(longer(sum, plain(conversion.before)), conversion.length());
         }
-        sum
+        longer(sum, plain(self.conversions.get(index).map_or(self.rest, |next| next.before)))
+    }
+    /// The number of characters that are written.
+    fn length(&self) -> Length {
+        self.length_before(self.conversions.len())
     }
 }
 
 impl Conversion {
-    fn length(&self) -> (u64, Option<u64>) {
+    fn length(&self) -> Length {
         let width = self.width.unwrap_or(0);
         let precision = match self.precision {
             Precision::None => Some(None),
@@ -96,6 +113,8 @@ fn conversions(format: &[u8], input: bool) -> Option<Parsed> {
             precision: Precision::None,
             stars: 0,
             suppressed: false,
+            before: 0,
+            after_space: at >= 2 && format[at - 2].is_ascii_whitespace(),
         };
         if input {
             conversion.suppressed = format.get(at) == Some(&b'*');
@@ -145,11 +164,12 @@ fn conversions(format: &[u8], input: bool) -> Option<Parsed> {
         if conversion.kind == b'%' {
             plain += 1;
         } else {
+            conversion.before = std::mem::take(&mut plain);
             all.push(conversion);
         }
     }
-    plain += (format.len() - at) as u64;
-    Some(Parsed { conversions: all, plain })
+    let rest = plain + (format.len() - at) as u64;
+    Some(Parsed { conversions: all, rest })
 }
 
 /// The least and the greatest number of so many characters.
@@ -222,6 +242,16 @@ impl Lowering<'_> {
         }
         Ok(())
     }
+    /// Calls a function of a model with expressions of the program.
+    fn call_model_by_value(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Res<()> {
+        let (func, id) = match (self.model(name), self.sources.names.lookup(name)) {
+            (Some(func), Some(symbol)) => (func, self.linker.external(symbol)),
+            _ => return unsupported(span, format!("`{name}`")),
+        };
+        let signature = id.and_then(|id| self.ctypes.signature(self.linker.type_of(id)).cloned());
+        let Some(signature) = signature else { return unsupported(span, format!("`{name}`")) };
+        self.call_by(Callee::Direct(func), Extra::Nothing, &signature, args, false, span).map(drop)
+    }
     /// An arbitrary value of a scalar type; one that stands for another if it is said for which.
     fn any_scalar(&mut self, ty: TypeId, stands_for: Option<&str>, span: Span) -> VarId {
         let any = self.temp_of(ty, span);
@@ -246,16 +276,23 @@ impl Lowering<'_> {
             }
         }
         let format = call.arg(at)?;
+        let wide = |parsed: &Parsed| parsed.conversions.iter().any(|one| one.kind == b's' && !one.length.is_empty());
         let known = Self::format_of(format).filter(|_| follow).and_then(|bytes| conversions(&bytes, false));
-        match (&known, follow) {
-            (None, true) => {
-                let pointer = self.pointer_argument(call, at)?;
-                self.call_model("__hecaton_read_string", vec![pointer.e], span)?;
-            }
-            _ => self.effect(format)?,
-        }
+        let known = known.filter(|parsed| !wide(parsed));
         let mut next = at + 1;
-        for conversion in known.iter().flat_map(|parsed| &parsed.conversions) {
+        if known.is_some() {
+            self.effect(format)?;
+        } else if packed {
+            return unsupported(
+                span,
+                format!("`{name}` with a format that is no literal and the arguments of its caller"),
+            );
+        } else {
+            let model = if follow { "__hecaton_print" } else { "__hecaton_print_list" };
+            self.call_model_by_value(model, &call.args[at..], span)?;
+            next = call.args.len();
+        }
+        for (index, conversion) in known.iter().flat_map(|parsed| parsed.conversions.iter().enumerate()) {
             let mut limit = None;
             for star in 0..conversion.stars {
                 let Some(arg) = call.args.get(next) else { break };
@@ -281,7 +318,8 @@ impl Lowering<'_> {
                 self.claim(Expr::int(1, 0), PropKind::Deref, text, span);
                 break;
             };
-            match self.printed(call, conversion, limit, next, arg) {
+            let so_far = known.as_ref().map_or((0, None), |parsed| parsed.length_before(index));
+            match self.printed(call, (conversion, so_far), limit, next, arg) {
                 // Compilers take any argument; undefined where it is executed.
                 Err(Fault::Error(_)) => {
                     let what = format!("an argument of `{name}` that does not fit its conversion");
@@ -343,7 +381,7 @@ impl Lowering<'_> {
     fn printed(
         &mut self,
         call: &Use<'_>,
-        conversion: &Conversion,
+        (conversion, so_far): (&Conversion, Length),
         limit: Option<Expr>,
         index: usize,
         arg: &ast::Expr,
@@ -366,9 +404,16 @@ impl Lowering<'_> {
             b'n' => {
                 let pointer = self.pointer_argument(call, index)?;
                 let ty = self.integer_of(&conversion.length, true);
-                let count = self.any_scalar(ty, Some("the number of characters that are written"), span);
+                let bits = match self.types.scalar(ty) {
+                    Some(Scalar::Int(bits)) => bits,
+                    Some(Scalar::Float(_) | Scalar::Ptr) | None => return unsupported(span, "this kind of `%n`"),
+                };
+                let count = match so_far {
+                    (least, Some(most)) if least == most => Expr::Int(Bits::from_u64(bits, least)),
+                    _ => Expr::Var(self.any_scalar(ty, Some("the number of characters that are written"), span)),
+                };
                 let check = self.call_check(call);
-                self.emit(Op::Store { ptr: pointer.e, value: Expr::Var(count), check }, span);
+                self.emit(Op::Store { ptr: pointer.e, value: count, check }, span);
                 Ok(())
             }
             kind => {
@@ -497,7 +542,11 @@ impl Lowering<'_> {
             }
             b'c' => {
                 let count = self.word(conversion.width.unwrap_or(1));
-                return self.fill_with_anything(call, ptr, count);
+                self.fill_with_anything(call, ptr.clone(), count)?;
+                if conversion.after_space && !self.body.quiet {
+                    self.call_model("__hecaton_scanned_space", vec![ptr], span)?;
+                }
+                return Ok(());
             }
             _ => match conversion.length.as_str() {
                 "l" => float(self, FloatKind::Double),

@@ -12,7 +12,7 @@ use crate::ast::{self, ArraySize, Derived, Item, Params};
 use crate::ctype::{CType, CTypeId, IntKind, Len, Signature};
 use crate::fold;
 use hecaton_base::{Bits, Id as _, Map};
-use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Function, Global, Init, Op, Region, Role, Span, VarId};
+use hecaton_ir::{Binary, BlockId, Callee, End, Expr, FuncId, Function, Global, Init, Op, Region, Role, Span, VarId};
 
 /// Elements of an object of bytes, if nothing else is said.
 const BYTES: u64 = 8;
@@ -29,6 +29,8 @@ struct Argument {
     ty: CTypeId,
     /// The length of a parameter that is declared as an array.
     elements: Option<u64>,
+    /// A pointer that is declared never to be null.
+    nonnull: bool,
 }
 
 /// What a harness under construction has made so far.
@@ -79,8 +81,10 @@ impl Lowering<'_> {
     fn arguments(&mut self, id: LinkedId, signature: &Signature) -> Vec<Argument> {
         let declared = self.linker.definition(id);
         let mut out = Vec::new();
+        let nonnull = self.linker.traits(id).nonnull;
         for (index, &ty) in signature.params.iter().enumerate() {
-            let mut argument = Argument { name: format!("argument{}", index + 1), ty, elements: None };
+            let nonnull = index < 64 && nonnull >> index & 1 == 1 && self.ctypes.pointee(ty).is_some();
+            let mut argument = Argument { name: format!("argument{}", index + 1), ty, elements: None, nonnull };
             if let Some((unit, tree, item)) = &declared
                 && let Item::Function(function) = &tree.items[*item]
             {
@@ -143,6 +147,10 @@ impl Lowering<'_> {
                 let what = format!("an arbitrary argument of type `{}`", self.ctypes.name(argument.ty));
                 return Err(Fault::Unsupported(span, what));
             };
+            if argument.nonnull {
+                let cond = fold::not(fold::binary(Binary::Eq, value.clone(), Expr::Null));
+                self.emit(Op::Assume { cond }, span);
+            }
             args.push(value);
         }
         if signature.variadic {
@@ -165,6 +173,12 @@ impl Lowering<'_> {
         let var = self.body.var(name, pointer, Role::Named, span);
         if self.ctypes.signature(to).is_some() {
             self.any_function(var, to, span);
+            return Ok(var);
+        }
+        let stream = self.ctypes.record(to).is_some_and(|id| self.ctypes.records[id].name == "_IO_FILE");
+        if stream && let Some(func) = self.model("__hecaton_any_stream") {
+            // What is in a stream is the business of the library.
+            self.emit(Op::Call { dst: Some(var), callee: Callee::Direct(func), args: Vec::new() }, span);
             return Ok(var);
         }
         let elem = if self.ctypes.is_void(to) { self.int_type(IntKind::UChar) } else { to };

@@ -109,6 +109,9 @@ pub(super) struct Traits {
     pub pure: bool,
     /// It is the function that another function of the program says when it starts.
     pub resolved: bool,
+    /// Its parameters that are never null, one a bit, and whether its result never is.
+    pub nonnull: u64,
+    pub returns_nonnull: bool,
 }
 
 /// The definition of a linked thing.
@@ -581,6 +584,19 @@ impl Lowering<'_> {
             "destructor" => false,
             "noreturn" => {
                 self.linker.linked[id].traits.noreturn = true;
+                return;
+            }
+            "nonnull" => {
+                let numbers = attr.args.iter().filter_map(|arg| match arg {
+                    ast::AttrArg::Expr(e) => self.constant_number(e).ok().and_then(|n| u32::try_from(n).ok()),
+                    _ => None,
+                });
+                let listed = numbers.fold(0, |all, n| all | 1u64.checked_shl(n.wrapping_sub(1)).unwrap_or(0));
+                self.linker.linked[id].traits.nonnull |= if attr.args.is_empty() { u64::MAX } else { listed };
+                return;
+            }
+            "returns_nonnull" => {
+                self.linker.linked[id].traits.returns_nonnull = true;
                 return;
             }
             "const" | "pure" => {

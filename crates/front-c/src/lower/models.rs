@@ -263,6 +263,8 @@ pub(super) const MODELS: &[Model] = &[
                     "rewind",
                     "__hecaton_scanned",
                     "__hecaton_scanned_in",
+                    "__hecaton_scanned_space",
+                    "__hecaton_any_stream",
                     "__hecaton_printed",
                     "__hecaton_printed_out",
                     "setbuf",
@@ -348,6 +350,8 @@ pub(super) const MODELS: &[Model] = &[
             "stdio.h",
             How::Approximate,
             &[
+                "__hecaton_print",
+                "__hecaton_print_list",
                 "sprintf",
                 "snprintf",
                 "vsprintf",

@@ -36,6 +36,9 @@ pub(super) struct Nested {
     holder: Option<GlobalId>,
 }
 
+/// What is claimed wherever a nested function uses variables of functions around it.
+const OUTLIVED: &str = "the function around has not returned";
+
 impl Lowering<'_> {
     /// The definition of a nested function: it is lowered here and now.
     pub(super) fn nested_function(&mut self, function: &ast::Function) -> Res<()> {
@@ -127,6 +130,9 @@ impl Lowering<'_> {
     }
 
     /// A variable of a function around.
+    ///
+    /// By a pointer, a nested function can be called after the function around has returned or after the block of the variable was
+    /// left.
     pub(super) fn captured(&mut self, up: usize, var: VarId, ty: CTypeId, span: Span) -> Res<Place> {
         if let CType::Other(what) = &self.ctypes[ty] {
             return unsupported(span, what.to_string());
@@ -140,11 +146,13 @@ impl Lowering<'_> {
         if self.types.scalar(body.vars[var].ty) != Some(hecaton_ir::Scalar::Ptr) && !self.body.quiet {
             return unsupported(span, "this use of a variable of the function around");
         }
+        let name = body.vars[var].name.clone();
         let frame = self.frame_of(up, span);
         let address = self.pointer_temp(span);
         let at = self.slot(frame, slot + 1);
-        self.emit(Op::Load { dst: address, ptr: at, check: None }, span);
-        Ok(Place::memory(ty, Expr::Var(address), None))
+        let check = self.access_check(Some(OUTLIVED), span);
+        self.emit(Op::Load { dst: address, ptr: at, check }, span);
+        Ok(Place::memory(ty, Expr::Var(address), Some(format!("access to `{name}`"))))
     }
     fn slot(&self, frame: Expr, index: usize) -> Expr {
         fold::offset(frame, self.word(index as u64 * self.ctypes.target.pointer_bytes()))
@@ -156,7 +164,8 @@ impl Lowering<'_> {
         let mut frame = Expr::Var(param);
         for _ in 1..up {
             let next = self.pointer_temp(span);
-            self.emit(Op::Load { dst: next, ptr: frame, check: None }, span);
+            let check = self.access_check(Some(OUTLIVED), span);
+            self.emit(Op::Load { dst: next, ptr: frame, check }, span);
             frame = Expr::Var(next);
         }
         frame

@@ -56,6 +56,12 @@ impl Lowering<'_> {
                     Err(super::Fault::NotConstant(_)) => false,
                     Err(fault) => return Err(fault),
                 };
+                if !constant {
+                    self.note(
+                        "`__builtin_constant_p` is 0 for what is no constant by its form, as without optimisation"
+                            .into(),
+                    );
+                }
                 self.int_value(IntKind::Int, i128::from(constant))
             }
             "__builtin_object_size" | "__builtin_dynamic_object_size" => {
@@ -65,9 +71,21 @@ impl Lowering<'_> {
                 // The answer for "not known" depends on the kind asked for.
                 let unknown = if kind & 2 == 0 { -1 } else { 0 };
                 let known = self.object_size(call.arg(0)?, kind & 1 != 0)?;
+                if known.is_none() {
+                    self.note(
+                        "`__builtin_object_size` does not know objects that are not named, as without optimisation"
+                            .into(),
+                    );
+                }
                 self.int_value(size, known.map_or(unknown, i128::from))
             }
-            "__builtin_assume_aligned" => self.pointer_argument(call, 0)?,
+            "__builtin_assume_aligned" => {
+                let value = self.pointer_argument(call, 0)?;
+                let align = self.constant_number(call.arg(1)?).ok().and_then(|n| u64::try_from(n).ok());
+                let offset = call.args.get(2).map(|arg| self.rvalue(arg)).transpose()?;
+                self.is_said_to_be_aligned(&value.e, align.filter(|_| offset.is_none()), span);
+                value
+            }
             "__builtin_prefetch" => {
                 self.effects(call, 0)?;
                 self.void_value()

@@ -9,7 +9,7 @@
 use super::effects::Variable;
 use super::order::Operand;
 use super::place::{Place, Where};
-use super::{Entity, Lowering};
+use super::{Entity, Lowering, facts};
 use crate::ast::{BinaryOp, BinaryStep, Expr, ExprKind, Init, InitList, Symbol, UnaryOp};
 use crate::ctype::{BitPlace, CType, CTypeId, RecordId};
 use crate::fold;
@@ -31,7 +31,11 @@ enum Meeting {
     Never,
     /// One is to characters, and so may be to a part of the other.
     Bytes,
+    /// One may be to a member of the other: equal addresses do not say whether it is.
+    Part,
     Perhaps,
+    /// One is to a variable as a whole, the other to a part of it.
+    Surely,
 }
 
 /// The object that a place is a part of.
@@ -71,9 +75,9 @@ impl Lowering<'_> {
         for (i, a) in direct.iter().enumerate() {
             for (j, b) in direct.iter().enumerate().filter(|(j, _)| *j != i) {
                 let sure = a.writes.iter().find(|v| b.reads.contains(v) || b.writes.contains(v) && i < j);
-                certain = certain.or(sure.copied().filter(|v| self.is_scalar_variable(*v)));
+                certain = certain.or(sure.copied().filter(|v| self.is_variable(*v)));
                 let maybe = a.may_write.iter().find(|v| b.may_read.contains(v) || b.may_write.contains(v));
-                possible = possible.or(maybe.copied().filter(|v| self.is_scalar_variable(*v)));
+                possible = possible.or(maybe.copied().filter(|v| self.is_variable(*v)));
             }
         }
         self.claim_sequenced(certain, possible, span);
@@ -97,6 +101,18 @@ impl Lowering<'_> {
                         }
                         open |= match self.meeting(x.what, y.what) {
                             Meeting::Never => false,
+                            Meeting::Surely if x.sure && y.sure => {
+                                if self.checks(PropKind::Sequence, span) {
+                                    self.claim(
+                                        Code::int(1, 0),
+                                        PropKind::Sequence,
+                                        |this| this.apart(x.what, y.what),
+                                        span,
+                                    );
+                                }
+                                true
+                            }
+                            Meeting::Surely | Meeting::Part => true,
                             Meeting::Bytes => {
                                 self.seen.unsequenced_bytes = true;
                                 false
@@ -126,7 +142,7 @@ impl Lowering<'_> {
         let mut direct = Direct::default();
         direct.value(rhs, true, true);
         if let ExprKind::Name(name) = lhs.kind
-            && self.is_scalar_variable(name)
+            && self.is_variable(name)
         {
             let certain = Some(name).filter(|name| direct.last.contains(name));
             let possible = Some(name).filter(|name| direct.may_last.contains(name));
@@ -163,6 +179,10 @@ impl Lowering<'_> {
                     self.seen.unsequenced_bytes = true;
                     continue;
                 }
+                Meeting::Part | Meeting::Surely => {
+                    self.note(LEFT_TO_RIGHT.into());
+                    continue;
+                }
                 Meeting::Perhaps => sure,
             };
             place = self.share_place(place, span);
@@ -197,19 +217,20 @@ impl Lowering<'_> {
         if a_bits != b_bits || apart == Code::truth() || !self.checks(PropKind::Sequence, span) {
             return true;
         }
-        let text = |this: &Self| {
-            let [a, b] = [what.0, what.1].map(|what| match what {
-                Accessed::Variable(name) => this.text(name).to_owned(),
-                Accessed::Place(e) => this.words(e),
-            });
-            if a == b {
-                format!("effects on `{a}` are sequenced")
-            } else {
-                format!("`{a}` and `{b}` are not one object, or effects on it are sequenced")
-            }
-        };
-        self.demand(apart, PropKind::Sequence, text, span);
+        self.demand(apart, PropKind::Sequence, |this| this.apart(what.0, what.1), span);
         true
+    }
+    /// The claim that two accesses do not meet, in words.
+    fn apart(&self, a: Accessed<'_>, b: Accessed<'_>) -> String {
+        let [a, b] = [a, b].map(|what| match what {
+            Accessed::Variable(name) => self.text(name).to_owned(),
+            Accessed::Place(e) => self.words(e),
+        });
+        if a == b {
+            format!("effects on `{a}` are sequenced")
+        } else {
+            format!("`{a}` and `{b}` are not one object, or effects on it are sequenced")
+        }
     }
 
     /// Whether two accesses may be to one object, by their form.
@@ -230,17 +251,46 @@ impl Lowering<'_> {
         if !possible || !members {
             return Meeting::Never;
         }
-        let kind = |ty| self.ctypes.int_kind(ty).map(|kind| kind.to_unsigned());
         let character = |ty| self.ctypes.int_kind(ty).is_some_and(|kind| kind.bytes(self.ctypes.target) == 1);
-        if self.ctypes.compatible(first, second) || kind(first).is_some() && kind(first) == kind(second) {
+        if self.alike(first, second) {
             Meeting::Perhaps
+        } else if self.has_part(first, second) || self.has_part(second, first) {
+            let whole = |what| matches!(what, Accessed::Variable(_));
+            let named = matches!((&x.root, &y.root), (Root::Variable(_), Root::Variable(_)));
+            if named && (whole(a) || whole(b)) { Meeting::Surely } else { Meeting::Part }
         } else if character(first) || character(second) {
             Meeting::Bytes
         } else {
             Meeting::Never
         }
     }
-    /// The type of a scalar that is accessed.
+    /// Whether an object may be accessed by both types (6.5p7).
+    fn alike(&self, a: CTypeId, b: CTypeId) -> bool {
+        let kind = |ty| self.ctypes.int_kind(ty).map(|kind| kind.to_unsigned());
+        self.ctypes.compatible(a, b) || kind(a).is_some() && kind(a) == kind(b)
+    }
+    /// Whether an object of a type has a part of another.
+    fn has_part(&self, outer: CTypeId, part: CTypeId) -> bool {
+        let inside = |ty: CTypeId| self.alike(ty, part) || self.has_part(ty, part);
+        match &self.ctypes[outer] {
+            CType::Record(record) => {
+                let record = &self.ctypes.records[*record];
+                let mut members = record.body.iter().flat_map(|body| &body.members);
+                record.complex.is_some_and(inside)
+                    || record.vector.is_some_and(|vector| inside(vector.element))
+                    || members.any(|member| inside(member.ty))
+            }
+            CType::Array(element, _) => inside(*element),
+            CType::Void
+            | CType::Int(_)
+            | CType::Float(_)
+            | CType::Ptr(..)
+            | CType::Enum(_)
+            | CType::Func(_)
+            | CType::Other(_) => false,
+        }
+    }
+    /// The type of what is accessed; an array is found, but not accessed.
     fn accessed_type(&mut self, what: Accessed<'_>) -> Option<CTypeId> {
         let ty = match what {
             Accessed::Variable(name) => match self.lookup(name)? {
@@ -250,7 +300,14 @@ impl Lowering<'_> {
             },
             Accessed::Place(e) => self.type_of(e).ok()?,
         };
-        self.ctypes.scalar(ty).filter(|_| !matches!(self.ctypes[ty], CType::Func(_))).map(|_| ty)
+        self.is_accessed(ty).then_some(ty)
+    }
+    /// Whether an lvalue of a type is accessed where its value is wanted.
+    fn is_accessed(&self, ty: CTypeId) -> bool {
+        match self.ctypes[ty] {
+            CType::Int(_) | CType::Float(_) | CType::Ptr(..) | CType::Enum(_) | CType::Record(_) => true,
+            CType::Void | CType::Array(..) | CType::Func(_) | CType::Other(_) => false,
+        }
     }
     fn way(&mut self, what: Accessed<'_>) -> Option<Way> {
         let mut at = match what {
@@ -277,7 +334,7 @@ impl Lowering<'_> {
                     }
                     at = base;
                 }
-                ExprKind::Unary { op: UnaryOp::Deref, .. } => return Some(Way { root: Root::Pointer, first }),
+                ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag, arg } => at = arg,
                 _ => return Some(Way { root: Root::Pointer, first }),
             }
         }
@@ -364,15 +421,10 @@ impl Lowering<'_> {
             _ => false,
         }
     }
-    fn is_scalar_variable(&self, name: Symbol) -> bool {
+    fn is_variable(&self, name: Symbol) -> bool {
         match self.lookup(name) {
-            Some(Entity::Register(_, ty) | Entity::Object(_, ty) | Entity::Captured(_, _, ty)) => {
-                self.ctypes.scalar(*ty).is_some()
-            }
-            Some(Entity::Linked(id)) => {
-                let ty = self.linker.type_of(*id);
-                self.ctypes.scalar(ty).is_some() && !matches!(self.ctypes[ty], CType::Func(_))
-            }
+            Some(Entity::Register(_, ty) | Entity::Object(_, ty) | Entity::Captured(_, _, ty)) => self.is_accessed(*ty),
+            Some(Entity::Linked(id)) => self.is_accessed(self.linker.type_of(*id)),
             Some(Entity::Typedef(_) | Entity::Constant(..) | Entity::Nested(..)) | None => false,
         }
     }
@@ -466,8 +518,6 @@ impl<'e> Direct<'e> {
             | ExprKind::Bool(_)
             | ExprKind::Nullptr
             | ExprKind::FuncName
-            | ExprKind::SizeofExpr(_)
-            | ExprKind::SizeofType(_)
             | ExprKind::AlignofExpr(_)
             | ExprKind::AlignofType { .. }
             | ExprKind::LabelAddr(_)
@@ -475,6 +525,13 @@ impl<'e> Direct<'e> {
             | ExprKind::TypesCompatible(..)
             | ExprKind::VaArg { .. }
             | ExprKind::Quantifier { .. } => {}
+            ExprKind::SizeofType(ty) => ty.lengths().for_each(|length| self.value(length, sure, last)),
+            // Evaluated if its type has a variable length, which is not looked at here.
+            ExprKind::SizeofExpr(arg) => {
+                if facts::has_effect(arg) {
+                    self.value(arg, false, last);
+                }
+            }
             // Which arm is evaluated depends on types and constants, which are not looked at here.
             ExprKind::Generic { arms, .. } => arms.iter().for_each(|(_, arm)| self.value(arm, false, last)),
             ExprKind::Choose { yes, no, .. } => {
@@ -543,7 +600,11 @@ impl<'e> Direct<'e> {
                 true => self.value(base, sure, last),
                 false => self.place(base, sure),
             },
-            ExprKind::Cast { arg, .. } | ExprKind::ConvertVector { arg, .. } => self.value(arg, sure, last),
+            ExprKind::Cast { ty, arg } => {
+                ty.lengths().for_each(|length| self.value(length, sure, last));
+                self.value(arg, sure, last);
+            }
+            ExprKind::ConvertVector { arg, .. } => self.value(arg, sure, last),
             ExprKind::Compound { init, .. } => self.list(init, sure),
         }
     }

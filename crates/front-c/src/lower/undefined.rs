@@ -14,7 +14,7 @@ use super::arith::Text;
 use super::place::{Place, Where};
 use super::{Lowering, Res, Value};
 use crate::ast::{self, ArraySize, Derived};
-use crate::ctype::{CType, CTypeId, FloatKind, IntKind, Len, Quals};
+use crate::ctype::{CType, CTypeId, FloatKind, IntKind, Len, Quals, Signature};
 use crate::fold;
 use hecaton_base::{Bits, Map};
 use hecaton_ir::{Aspect, Binary, Callee, Cast, Expr, Op, PropKind, Role, Rounding, Scalar, Span, Unary, Var, VarId};
@@ -203,6 +203,18 @@ impl Lowering<'_> {
         let text = format!("the pointer is a multiple of {align}, as `{}` needs it", self.ctypes.name(to));
         self.claim_aligned(&value.e, align, &text, span);
         value
+    }
+    /// `__builtin_assume_aligned`: without a number, the alignment is not looked at.
+    pub(super) fn is_said_to_be_aligned(&mut self, at: &Expr, align: Option<u64>, span: Span) {
+        match align {
+            Some(align) if !align.is_power_of_two() || self.is_aligned(at, align) => {}
+            Some(align) => {
+                if self.checks(PropKind::Alignment, span) {
+                    self.claim_aligned(at, align, &format!("the pointer is a multiple of {align}, as is said"), span);
+                }
+            }
+            None => self.note("what `__builtin_assume_aligned` says with an offset is taken to be true".into()),
+        }
     }
     /// Whether an address is plainly a multiple of a number: null, or in an object with a name.
     fn is_aligned(&self, at: &Expr, align: u64) -> bool {
@@ -401,6 +413,28 @@ impl Lowering<'_> {
         let text = |_: &Self| format!("`{text}` has as many elements as its declaration says");
         self.demand(cond, PropKind::Assertion, text, name.span);
         Ok(())
+    }
+    /// Claims that parameters which the attribute `nonnull` names are not null.
+    pub(super) fn params_are_not_null(&mut self, which: u64, signature: &Signature, span: Span) {
+        let by_memory = usize::from(self.ctypes.record(signature.result).is_some());
+        for (index, ty) in signature.params.iter().enumerate().take(64).filter(|(index, _)| which >> index & 1 == 1) {
+            let Some(&param) = self.body.params.get(index + by_memory).filter(|_| self.ctypes.pointee(*ty).is_some())
+            else {
+                continue;
+            };
+            let cond = fold::not(fold::binary(Binary::Eq, Expr::Var(param), Expr::Null));
+            let text = format!("argument {} of `{}` is not null, as its declaration says", index + 1, self.body.name);
+            self.demand(cond, PropKind::Assertion, |_| text, span);
+        }
+    }
+    /// Claims that what a function with the attribute `returns_nonnull` returns is not null.
+    pub(super) fn result_is_not_null(&mut self, span: Span) {
+        let text = format!("the result of `{}` is not null, as its declaration says", self.body.name);
+        let prop = self.prop(PropKind::Assertion, text, span);
+        self.body.before_results(|result| {
+            let cond = fold::not(fold::binary(Binary::Eq, result.clone(), Expr::Null));
+            [Op::Assert { cond: cond.clone(), prop }, Op::Assume { cond }]
+        });
     }
     /// Claims that a function that is declared never to return does not (6.7.4p8).
     pub(super) fn never_returns(&mut self, span: Span) {

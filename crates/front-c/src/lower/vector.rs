@@ -14,6 +14,9 @@ use hecaton_ir::{Binary, Expr, Span};
 /// Vectors with more elements are not taken apart.
 const MOST_ELEMENTS: u64 = 256;
 
+/// Whether compilers may take overflow not to happen here either is said nowhere clearly.
+const WRAPS: &str = "signed elements of vectors are taken to wrap around";
+
 impl Lowering<'_> {
     /// The vector type of so many bytes.
     pub(super) fn vector_of(&mut self, element: CTypeId, bytes: u64, span: Span) -> Res<CTypeId> {
@@ -129,6 +132,9 @@ impl Lowering<'_> {
         span: Span,
     ) -> Res<Value> {
         let Some(kind) = self.ctypes.int_kind(vector.element) else { return self.binary(op, x, y, text, span) };
+        if kind.signed() && matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl) {
+            self.note(WRAPS.into());
+        }
         let (x, y) = match op {
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul => {
                 let y = self.convert(y, vector.element, span)?;
@@ -166,6 +172,9 @@ impl Lowering<'_> {
         let integer = self.ctypes.int_kind(vector.element).is_some();
         self.made(ty, vector, span, |this, index| {
             let value = this.element_of(&operand, index, span)?;
+            if op == UnaryOp::Minus && this.ctypes.int_kind(vector.element).is_some_and(|kind| kind.signed()) {
+                this.note(WRAPS.into());
+            }
             let ir = match (op, integer) {
                 (UnaryOp::Plus, _) => return Ok(value),
                 (UnaryOp::Minus, true) => hecaton_ir::Unary::Neg,
