@@ -262,11 +262,22 @@ static int descriptor_or_failed(void) {
 }
 int open(const char *name, int flags, ...) {
   __hecaton_read_string(name);
+  /* The mode must be there for a file that may be made (`O_CREAT`, `__O_TMPFILE`). */
+  if (flags & (0100 | 020000000)) {
+    __builtin_va_list mode;
+    __builtin_va_start(mode, flags);
+    __builtin_va_arg(mode, unsigned);
+    __builtin_va_end(mode);
+  }
   return descriptor_or_failed();
 }
-int open64(const char *name, int flags, ...) { return open(name, flags); }
-int creat(const char *name, unsigned mode) { return open(name, 0); }
-int openat(int folder, const char *name, int flags, ...) { return open(name, flags); }
+static int opened(const char *name) {
+  __hecaton_read_string(name);
+  return descriptor_or_failed();
+}
+int open64(const char *name, int flags, ...) { return opened(name); }
+int creat(const char *name, unsigned mode) { return opened(name); }
+int openat(int folder, const char *name, int flags, ...) { return opened(name); }
 int close(int fd) {
   __hecaton_closed(fd);
   return zero_or_failed();

@@ -99,6 +99,7 @@ static _Bool joins[MOST];
 int pthread_join(pthread_t thread, void **result) {
   size_t number = thread == MAIN ? 0 : thread;
   if (__hecaton_can_cancel()) {
+    __hecaton_assumed("a thread that is cancelled while it waits in `pthread_join` does not go on");
     joins[__hecaton_thread()] = 1;
     __hecaton_cancellation_point();
   }
@@ -758,7 +759,19 @@ int sem_destroy(void *semaphore) {
 int sem_wait(void *semaphore) {
   unsigned *s = semaphore;
   if (__hecaton_can_cancel()) {
-    waits_for[__hecaton_thread()] = s;
+    size_t me = __hecaton_thread();
+    __hecaton_cancellation_point();
+    waits_for[me] = s;
+    if (__hecaton_any_bool()) {
+      /* What it waits for comes before the request is acted upon (POSIX 2.9.5.2): it may go on, and the request stays. */
+      __VERIFIER_atomic_begin();
+      __CPROVER_assume(cancelled[me] && cancel_states[me] != DISABLED && *s != 0);
+      in_use(s[1] == 0);
+      --*s;
+      waits_for[me] = 0;
+      __VERIFIER_atomic_end();
+      return 0;
+    }
     __hecaton_cancellation_point();
   }
   __hecaton_await_not(s, 0u);
@@ -890,7 +903,8 @@ int mtx_init(void *mutex, int kind) {
 }
 void mtx_destroy(void *mutex) { pthread_mutex_destroy(mutex); }
 int mtx_lock(void *mutex) { return said(pthread_mutex_lock(mutex)); }
-int mtx_trylock(void *mutex) { return said(pthread_mutex_trylock(mutex)); }
+/* It may fail for no reason (C17 7.26.4.5p3). */
+int mtx_trylock(void *mutex) { return __hecaton_any_bool() ? thrd_busy : said(pthread_mutex_trylock(mutex)); }
 int mtx_timedlock(void *mutex, const long *until) { return said(pthread_mutex_timedlock(mutex, until)); }
 int mtx_unlock(void *mutex) { return said(pthread_mutex_unlock(mutex)); }
 int cnd_init(void *condition) { return said(pthread_cond_init(condition, 0)); }

@@ -16,6 +16,7 @@ use hecaton_cpa::precision::Place;
 use hecaton_cpa::retrace::{Retraced, retrace};
 use hecaton_ir::{FuncId, Loc, Program, PropId};
 use hecaton_symex::{Check, State, Succ, start, step};
+use hecaton_term::Term;
 use std::sync::Arc;
 
 /// Ways that lie in the same direction are followed side by side: so many.
@@ -83,7 +84,7 @@ impl Checker {
         let mut cx = self.task.restricted_context(&self.program);
         let mut states = vec![start(&mut cx)?];
         let (mut succs, mut checks) = (Vec::new(), Vec::new());
-        let mut stuck = None;
+        let mut stuck: Vec<(Term, Stop)> = Vec::new();
         // The same property may be violated earlier on the path: a replay stops there.
         let mut earlier: Vec<Check> = Vec::new();
         for turn in &path.turns {
@@ -96,7 +97,7 @@ impl Checker {
                 for succ in succs.drain(..) {
                     match succ {
                         Succ::Next(state) if goes(&state, depth, *turn) => next.push(state),
-                        Succ::Stuck { stop, .. } => stuck = Some(stop),
+                        Succ::Stuck { guard, stop, .. } => stuck.push((guard, stop)),
                         Succ::Next(_) | Succ::End { .. } => {}
                     }
                 }
@@ -131,7 +132,14 @@ impl Checker {
             (self.sink)(Event::Settled(check.prop, Verdict::Violated(Box::new(violation))));
             return Ok(Checked::Violated);
         }
-        Ok(stuck.map_or(Checked::Impossible, Checked::Open))
+        // What cannot be followed leaves the path open only where it is reached.
+        for (guard, stop) in stuck {
+            let anywhere = cx.no_guard();
+            if oracle.ask(&mut cx, anywhere, guard, None)?.is_some() {
+                return Ok(Checked::Open(stop));
+            }
+        }
+        Ok(Checked::Impossible)
     }
 }
 

@@ -177,6 +177,9 @@ pub(super) struct Body {
     pub slots: Option<VarId>,
     /// The words for each `va_list` that was begun and not ended so far, in the order of the text.
     pub lists: FxHashSet<String>,
+    /// It takes memory by `alloca`; and it has arrays of variable length.
+    pub takes_stack: bool,
+    pub variable_arrays: bool,
     pub vars: Map<VarId, Var>,
     /// For registers that may be read before they are written, if that is asked: the variable that says they were.
     pub shadows: FxHashMap<VarId, VarId>,
@@ -255,6 +258,8 @@ impl Body {
             params: Vec::new(),
             slots: None,
             lists: FxHashSet::default(),
+            takes_stack: false,
+            variable_arrays: false,
             vars: Map::new(),
             shadows: FxHashMap::default(),
             names: FxHashMap::default(),

@@ -190,7 +190,8 @@ impl Lowering<'_> {
             // The scope of the name begins before its initialiser.
             self.declare_qualified(name.name, Entity::Register(var, declared.ty), declared.quals());
             let skippable = self.body.is_skippable();
-            if self.options.uninit && (skippable || declarator.init.is_none()) {
+            let early = declarator.init.as_ref().is_some_and(|init| self.reads_itself(name.name, init));
+            if self.options.uninit && (skippable || early || declarator.init.is_none()) {
                 let shadow = self.condition_temp(name.span);
                 self.body.shadows.insert(var, shadow);
             }
@@ -198,16 +199,18 @@ impl Lowering<'_> {
                 self.body.arbitrary_at_entry(var);
             }
             let place = Place::register(declared.ty, var);
+            if early || declarator.init.is_none() {
+                self.emit(Op::Havoc { dst: var }, name.span);
+                self.declares_unset(var, declared.ty, name.span);
+                if let Some(shadow) = self.body.shadows.get(&var).copied() {
+                    self.assign(shadow, Expr::int(1, 0), name.span);
+                }
+            }
             return match &declarator.init {
                 None => {
-                    self.emit(Op::Havoc { dst: var }, name.span);
-                    self.declares_unset(var, declared.ty, name.span);
                     if self.body.facts.freed.contains(&name.name) && self.ctypes.pointee(declared.ty).is_some() {
                         let any = self.wild(var, name.span);
                         self.assign(var, any, name.span);
-                    }
-                    if let Some(shadow) = self.body.shadows.get(&var).copied() {
-                        self.assign(shadow, Expr::int(1, 0), name.span);
                     }
                     Ok(())
                 }
@@ -269,6 +272,9 @@ impl Lowering<'_> {
         let here = self.body.object(var, object, false);
         self.is_constant(var, declared.constant);
         let list = matches!(&declarator.init, Some(Init::List(_)));
+        if list && declarator.init.as_ref().is_some_and(|init| self.reads_itself(name.name, init)) {
+            self.note("an object that is read in its own initialiser is zero at first".into());
+        }
         if here {
             let count = self.word(1);
             self.emit(
@@ -296,6 +302,7 @@ impl Lowering<'_> {
     }
     fn variable_array(&mut self, name: ast::Ident, declared: Declared, text: &str) -> Res<()> {
         let ty = declared.ty;
+        self.body.variable_arrays = true;
         // The innermost element of constant size, and how many of them there are.
         let (mut inner, mut count) = (ty, self.word(1));
         while self.ctypes.size_of(inner).is_none() {
@@ -436,6 +443,12 @@ impl Lowering<'_> {
         }
         let end = function.body.end;
         self.leaves_lists();
+        if self.body.takes_stack && self.body.variable_arrays {
+            self.note(
+                "memory from `alloca` lives until its function returns, though an array of variable length ends before"
+                    .into(),
+            );
+        }
         if name == "main" && self.ctypes.int_kind(signature.result).is_some() {
             let zero = self.int_value(IntKind::Int, 0);
             if let Ok(zero) = self.convert(zero, signature.result, end) {
@@ -516,6 +529,9 @@ impl Lowering<'_> {
         }
         let mut constructors = self.linker.constructors.clone();
         constructors.sort_by_key(|(priority, _)| *priority);
+        if constructors.windows(2).any(|pair| pair[0].0 == pair[1].0) {
+            self.note("constructors of the same priority run in the order of the files and of their texts".into());
+        }
         for (_, id) in constructors {
             let callee = hecaton_ir::Callee::Direct(self.function_of_linked(id));
             self.emit(Op::Call { dst: None, callee, args: Vec::new() }, span);

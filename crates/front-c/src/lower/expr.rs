@@ -3,7 +3,7 @@
 use super::body::Temporary;
 use super::place::{Place, Where};
 use super::undefined::Part;
-use super::{Entity, Lowering, Res, Value, error, unsupported, words};
+use super::{Entity, Lowering, Res, Value, error, facts, unsupported, words};
 use crate::ast::{
     self, BinaryOp, BinaryStep, Designator, ExprKind, FloatLit, GenericControl, IntLit, Prefix, StrLit, TypeName,
     UnaryOp,
@@ -78,6 +78,7 @@ impl Lowering<'_> {
                 }
                 self.no_bit_field(arg)?;
                 let ty = self.type_of(arg)?;
+                self.evaluate_for_length(arg, ty)?;
                 self.sizeof(ty, e.span)
             }
             ExprKind::SizeofType(name) => {
@@ -744,6 +745,14 @@ impl Lowering<'_> {
         let kind = self.ctypes.size_kind();
         let ty = self.int_type(kind);
         self.value(ty, e)
+    }
+    /// The operand of `sizeof` or `typeof` is evaluated if its type is an array of variable length (6.5.3.4p2).
+    pub(super) fn evaluate_for_length(&mut self, arg: &ast::Expr, ty: CTypeId) -> Res<()> {
+        let variable = matches!(self.ctypes[ty], CType::Array(..)) && self.ctypes.size_of(ty).is_none();
+        if variable && self.inside && !self.body.quiet && facts::has_effect(arg) {
+            self.effect(arg)?;
+        }
+        Ok(())
     }
     fn sizeof(&mut self, ty: CTypeId, span: Span) -> Res<Value> {
         let size = self.size_expr(ty, span)?;

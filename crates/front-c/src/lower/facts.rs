@@ -234,6 +234,13 @@ pub(super) fn addresses(i: &Init) -> FxHashSet<Symbol> {
     facts.address_taken
 }
 
+/// Whether a name occurs in a block.
+pub(super) fn mentions(b: &Block, name: Symbol) -> bool {
+    let mut facts = Facts { watched: Some(name), ..Facts::default() };
+    block(&mut facts, b);
+    facts.watched_used
+}
+
 /// Whether the text of an expression has an effect, evaluated or not.
 pub(super) fn has_effect(e: &Expr) -> bool {
     let mut facts = Facts::default();

@@ -30,6 +30,8 @@ pub(super) struct Seen {
     pub moved_back: bool,
     /// Characters are accessed beside an effect on something else that is not sequenced.
     pub unsequenced_bytes: bool,
+    /// A bit-field is accessed, to which others are adjacent in another unit.
+    pub wide_location: bool,
     /// Bytes and bits that are no values.
     pub looks: super::representation::Looks,
     /// Pointers that may point into string literals are compared, or looked at as numbers.
@@ -172,6 +174,9 @@ impl Lowering<'_> {
     /// Tells what can only be seen when the whole program is lowered.
     pub(super) fn tell_freedoms(&mut self, harness: Option<FuncId>) {
         self.tell_representations();
+        if self.seen.wide_location && self.can_make_threads() {
+            self.note("adjacent bit-fields in different storage units are different memory locations".into());
+        }
         if self.seen.compares_pointers && one_may_lie_in_another(&self.seen.literals) {
             self.note(LITERALS.into());
         }

@@ -404,29 +404,70 @@ impl Lowering<'_> {
         ty
     }
 
+    /// An initialiser that a later one overrides need not be evaluated (6.7.9p19).
+    fn tell_overridden(&mut self, plan: &Plan<'_>) {
+        if self.body.quiet {
+            return;
+        }
+        let end = |this: &Self, slot: &Slot<'_>| match slot.bits {
+            Some(_) => slot.offset + 1,
+            None => slot.offset + this.ctypes.size_of(slot.ty).unwrap_or(1).max(1),
+        };
+        let effect = |slot: &Slot<'_>| matches!(slot.what, What::Value(e) if self.has_effect(e));
+        if !plan.slots.iter().any(effect) {
+            return;
+        }
+        let place = |slot: &Slot<'_>| (slot.offset, slot.bits.map_or(0, |bits| bits.low));
+        let mut slots: Vec<&Slot<'_>> = plan.slots.iter().collect();
+        slots.sort_by_key(|slot| place(slot));
+        let mut reached = 0;
+        for pair in slots.windows(2) {
+            reached = reached.max(end(self, pair[0]));
+            let over = match (pair[0].bits, pair[1].bits) {
+                (Some(a), Some(b)) => pair[0].offset == pair[1].offset && a.low == b.low,
+                _ => pair[1].offset < reached,
+            };
+            if over {
+                self.note("initialisers that others override are evaluated nevertheless".into());
+                return;
+            }
+        }
+    }
     /// Runs a plan as stores into an object.
     pub(super) fn run_plan(&mut self, plan: &Plan<'_>, object: Expr, constant: bool) -> Res<()> {
-        let values: Vec<&ast::Expr> = plan
-            .slots
-            .iter()
-            .filter_map(|slot| match slot.what {
-                What::Value(e) => Some(e),
-                What::Text(_) => None,
-            })
-            .collect();
+        self.tell_overridden(plan);
+        // What a range of elements takes is evaluated once if it has an effect.
+        let mut values: Vec<&ast::Expr> = Vec::new();
+        for slot in &plan.slots {
+            match slot.what {
+                What::Value(e) if !(self.has_effect(e) && values.last().is_some_and(|last| std::ptr::eq(*last, e))) => {
+                    values.push(e);
+                }
+                What::Value(_) | What::Text(_) => {}
+            }
+        }
         let span = values.first().map_or_else(Span::nowhere, |e| e.span);
         let mut ready = self.values_in_any_order(&values, span)?.into_iter();
+        let mut once: Option<(&ast::Expr, (Value, Option<String>))> = None;
         for slot in &plan.slots {
             let at = fold::offset(object.clone(), self.word(slot.offset));
             match slot.what {
                 What::Value(e) => {
-                    let mut source = self.argument(e, ready.next().flatten())?;
+                    let before = once.take().filter(|(same, _)| std::ptr::eq(*same, e) && self.has_effect(e));
+                    let mut source = match before {
+                        Some((_, source)) => source,
+                        None => self.argument(e, ready.next().flatten())?,
+                    };
                     if let (true, (value, Some(check))) = (constant, &source) {
                         // The copy into a `const` object has no check, so the check is that of another one.
                         let copy = self.temp_object(value.ty, e.span)?;
                         self.copy_checked(copy.clone(), value, Some(check), e.span)?;
                         source = (Value { e: copy, ..value.clone() }, None);
                     }
+                    if self.has_effect(e) && self.ctypes.scalar(source.0.ty).is_some() {
+                        source.0 = self.share(source.0, e.span);
+                    }
+                    once = Some((e, source.clone()));
                     let place = Place { bits: slot.bits, ..Place::memory(slot.ty, at, None) };
                     self.write_source(&place, source, e.span)?;
                 }

@@ -340,7 +340,10 @@ impl Lowering<'_> {
                 let made = match name {
                     "calloc" => self.calloc(call)?,
                     "malloc" | "__VERIFIER_malloc" => self.malloc(call, &New::of(Region::Heap, false))?,
-                    _ => self.malloc(call, &New::of(Region::Stack, false))?,
+                    _ => {
+                        self.body.takes_stack = true;
+                        self.malloc(call, &New::of(Region::Stack, false))?
+                    }
                 };
                 let made = self.share(made, span);
                 if let Expr::Var(var) = made.e {

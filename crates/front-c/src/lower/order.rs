@@ -10,7 +10,7 @@ use super::body::Temporary;
 use super::effects::Effects;
 use super::place::{Place, Where};
 use super::{Lowering, Res, Value};
-use crate::ast::{BinaryOp, BinaryStep, Expr};
+use crate::ast::{BinaryOp, BinaryStep, Expr, ExprKind, UnaryOp};
 use hecaton_base::Bits;
 use hecaton_ir::{BlockId, End, Expr as Code, Op, Role, Span, VarId};
 
@@ -19,6 +19,9 @@ const MOST_PERMUTED: usize = 3;
 /// So many copies of one piece of code are made at most, by operands in operands.
 const MOST_COPIES: u32 = 24;
 
+/// Where parts of an operand could come before another operand, and other parts after it.
+const WHOLE: &str =
+    "an operand is evaluated as a whole before or after the others, not in part before and in part after them";
 const SOME_LEFT_TO_RIGHT: &str = "some operands that see each other's effects are evaluated from left to right only";
 
 /// An operand.
@@ -86,6 +89,13 @@ impl Lowering<'_> {
         if group.is_empty() {
             return Ok(outcome);
         }
+        for i in &group {
+            let mut others = (0..operands.len()).filter(|j| j != i);
+            if others.any(|j| self.disturbed_parts(operands[*i].expr(), &effects[j]) > 1) {
+                self.note(WHOLE.into());
+                break;
+            }
+        }
         let orders = if group.len() <= MOST_PERMUTED {
             permutations(&group)
         } else {
@@ -108,6 +118,49 @@ impl Lowering<'_> {
             outcome[index] = Some(self.evaluated(kept));
         }
         Ok(outcome)
+    }
+    /// How many parts of an expression see the effects of another one.
+    fn disturbed_parts(&mut self, e: &Expr, other: &Effects) -> usize {
+        let whole = self.effects_of(e);
+        if !self.interfere(&whole, other) {
+            return 0;
+        }
+        let (parts, own): (Vec<&Expr>, bool) = match &e.kind {
+            ExprKind::Name(_) | ExprKind::Statement(_) | ExprKind::VaArg { .. } | ExprKind::Quantifier { .. } => {
+                return 1;
+            }
+            ExprKind::Int(_)
+            | ExprKind::Float(_)
+            | ExprKind::Char(_)
+            | ExprKind::Str(_)
+            | ExprKind::Bool(_)
+            | ExprKind::Nullptr
+            | ExprKind::FuncName
+            | ExprKind::SizeofExpr(_)
+            | ExprKind::SizeofType(_)
+            | ExprKind::AlignofExpr(_)
+            | ExprKind::AlignofType { .. }
+            | ExprKind::LabelAddr(_)
+            | ExprKind::Offsetof { .. }
+            | ExprKind::TypesCompatible(..)
+            | ExprKind::Compound { .. } => return 1,
+            ExprKind::Generic { arms, .. } => (arms.iter().map(|(_, arm)| arm).collect(), false),
+            ExprKind::Choose { yes, no, .. } => (vec![yes, no], false),
+            ExprKind::Unary { op, arg } => (vec![arg], matches!(op, UnaryOp::Deref)),
+            ExprKind::Binary { first, rest } => {
+                (std::iter::once(&**first).chain(rest.iter().map(|step| &step.arg)).collect(), false)
+            }
+            ExprKind::Assign { lhs, rhs, .. } => (vec![lhs, rhs], false),
+            ExprKind::Cond { cond, yes, no } => {
+                ([Some(&**cond), yes.as_deref(), Some(&**no)].into_iter().flatten().collect(), false)
+            }
+            ExprKind::Comma(items) => (items.iter().collect(), false),
+            ExprKind::Call { args, .. } => (args.iter().collect(), true),
+            ExprKind::Index { base, index } => (vec![base, index], true),
+            ExprKind::Member { base, arrow, .. } => (vec![base], *arrow),
+            ExprKind::Cast { arg, .. } | ExprKind::ConvertVector { arg, .. } => (vec![arg], false),
+        };
+        usize::from(own) + parts.into_iter().map(|part| self.disturbed_parts(part, other)).sum::<usize>()
     }
     pub(super) fn has_effect(&self, e: &Expr) -> bool {
         self.body.facts.effects.contains(&(std::ptr::from_ref(e) as usize))

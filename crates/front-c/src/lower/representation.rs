@@ -173,6 +173,7 @@ impl Lowering<'_> {
                 member.name == name || inner.is_some_and(|inner| self.ctypes.member(inner, name).is_some())
             };
             let Some(member) = body.members.iter().find(holds) else { return };
+            self.seen.wide_location |= member.bits.is_some() && spans_units(&body.members, member);
             let (part, next, found) = (part_of(member), member.ty, member.name == name);
             if self.ctypes.records[record].union {
                 self.accesses_part(record, part);
@@ -322,6 +323,10 @@ impl Lowering<'_> {
                 out.fill(offset, 1);
                 out.bools[offset as usize] = true;
             }
+            // The bits beyond the width are not specified (System V ABI).
+            CType::Int(IntKind::BitInt { width, .. }) => {
+                out.field(offset, BitPlace { bytes: size as u32, low: 0, width: u32::from(*width) });
+            }
             CType::Int(_) | CType::Enum(_) | CType::Float(_) | CType::Ptr(..) => out.fill(offset, size),
             CType::Void | CType::Func(_) | CType::Other(_) => {}
         }
@@ -379,4 +384,13 @@ fn is_read_unset(function: &Function, var: VarId) -> bool {
         }
     }
     false
+}
+
+/// Whether the adjacent bit-fields around one lie in more than one unit.
+fn spans_units(members: &[Member], of: &Member) -> bool {
+    let Some(at) = members.iter().position(|member| member.name == of.name) else { return false };
+    let adjacent = |member: &&Member| member.bits.is_some();
+    let before = members[..at].iter().rev().take_while(adjacent);
+    let after = members[at..].iter().take_while(adjacent);
+    before.chain(after).any(|member| member.offset != of.offset)
 }

@@ -31,7 +31,14 @@ impl Lowering<'_> {
     /// An operation in the current mode. Its operands must be fit to be used more than once.
     pub(super) fn rounded(&mut self, operands: &[&Expr], span: Span, operation: impl Fn(Rounding) -> Expr) -> Expr {
         if operands.iter().all(|e| matches!(e, Expr::Int(_) | Expr::Float(..))) {
-            return operation(Rounding::NearestEven);
+            let nearest = operation(Rounding::NearestEven);
+            if self.rounding.is_some()
+                && self.is_own_code(span)
+                && MODES.iter().any(|(_, mode)| operation(*mode) != nearest)
+            {
+                self.note("operations on constants round to nearest, whatever `fesetround` says".into());
+            }
+            return nearest;
         }
         self.in_mode(span, operation)
     }

@@ -10,7 +10,7 @@ use super::effects::Variable;
 use super::order::Operand;
 use super::place::{Place, Where};
 use super::{Entity, Lowering, facts};
-use crate::ast::{BinaryOp, BinaryStep, Expr, ExprKind, Init, InitList, Symbol, UnaryOp};
+use crate::ast::{BinaryOp, BinaryStep, Block, Expr, ExprKind, Init, InitList, Symbol, UnaryOp};
 use crate::ctype::{BitPlace, CType, CTypeId, RecordId};
 use crate::fold;
 use hecaton_ir::{Binary, Expr as Code, PropKind, Span};
@@ -421,12 +421,37 @@ impl Lowering<'_> {
             _ => false,
         }
     }
+    /// Whether a variable may be read in its own initialiser, where it has no value yet.
+    pub(super) fn reads_itself(&self, name: Symbol, init: &Init) -> bool {
+        let mut direct = Direct::default();
+        match init {
+            Init::Expr(e) => direct.value(e, true, true),
+            Init::List(list) => direct.list(list, true),
+        }
+        let named = |used: &Used<'_>| match used.what {
+            Accessed::Variable(other) => other == name,
+            Accessed::Place(e) => part_of(e) == Some(name),
+        };
+        direct.may_read.contains(&name)
+            || direct.places.iter().any(named)
+            || direct.blocks.iter().any(|block| facts::mentions(block, name))
+    }
     fn is_variable(&self, name: Symbol) -> bool {
         match self.lookup(name) {
             Some(Entity::Register(_, ty) | Entity::Object(_, ty) | Entity::Captured(_, _, ty)) => self.is_accessed(*ty),
             Some(Entity::Linked(id)) => self.is_accessed(self.linker.type_of(*id)),
             Some(Entity::Typedef(_) | Entity::Constant(..) | Entity::Nested(..)) | None => false,
         }
+    }
+}
+
+/// The variable that a place is a part of by its form.
+fn part_of(e: &Expr) -> Option<Symbol> {
+    match &e.kind {
+        ExprKind::Name(name) => Some(*name),
+        ExprKind::Member { base, arrow: false, .. } | ExprKind::Index { base, .. } => part_of(base),
+        ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag, arg } => part_of(arg),
+        _ => None,
     }
 }
 
@@ -454,6 +479,7 @@ struct Direct<'e> {
     places: Vec<Used<'e>>,
     /// Functions are called, or statements executed.
     calls: bool,
+    blocks: Vec<&'e Block>,
 }
 
 impl<'e> Direct<'e> {
@@ -538,7 +564,10 @@ impl<'e> Direct<'e> {
                 self.value(yes, false, last);
                 self.value(no, false, last);
             }
-            ExprKind::Statement(_) => self.calls = true,
+            ExprKind::Statement(block) => {
+                self.calls = true;
+                self.blocks.push(block);
+            }
             ExprKind::Unary { op, arg } => match (op, &arg.kind) {
                 (UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec, ExprKind::Name(name)) => {
                     self.read(*name, sure);

@@ -2,7 +2,7 @@
 
 use super::body::{Cases, Exit, LabelKey};
 use super::constraints::NO_VALUE;
-use super::{Fault, Lowering, Res, Value, error, unsupported};
+use super::{Entity, Fault, Lowering, Res, Value, error, unsupported};
 use crate::ast::{self, For, Label, LabelKind, Stmt, StmtKind};
 use crate::ctype::{CType, IntKind};
 use crate::fold;
@@ -433,6 +433,11 @@ impl Lowering<'_> {
     fn return_stmt(&mut self, value: Option<&ast::Expr>, span: Span) -> Res<()> {
         let result = self.body.result;
         self.leaves_lists();
+        if self.body.facts.cancel_buffer.is_some_and(|buffer| matches!(self.lookup(buffer), Some(Entity::Object(..)))) {
+            self.note(
+                "what stands between `pthread_cleanup_push` and `pthread_cleanup_pop` may be left by `return`".into(),
+            );
+        }
         if self.ctypes.is_void(result) {
             if let Some(e) = value {
                 self.with_temps(e.span, |this| this.effect(e))?;

@@ -100,6 +100,7 @@ impl Lowering<'_> {
             TypeSpec::TypeofExpr { expr, unqual } => {
                 self.no_bit_field(expr)?;
                 let (ty, quals) = self.qualified_type_of(expr)?;
+                self.evaluate_for_length(expr, ty)?;
                 let (constant, volatile) = (quals.constant && !unqual, quals.volatile && !unqual);
                 Declared { constant, volatile, atomic: quals.atomic && !unqual, ..Declared::plain(ty) }
             }
@@ -321,6 +322,8 @@ impl Lowering<'_> {
                     if said && (vary == Variable::Compute || !outermost) {
                         return error(*span, "`static` and qualifiers stand in the brackets of parameters only");
                     }
+                    // The number of elements that a parameter has at least is looked at where the function begins.
+                    let vary = if *at_least { Variable::Open } else { vary };
                     let ty = self.array_of(declared.ty, size, vary, outermost, *span)?;
                     Declared { ty, ..declared }
                 }
@@ -362,21 +365,16 @@ impl Lowering<'_> {
                     _ => return error(span, "the size of the array is negative or too large"),
                 },
                 Err(Fault::NotConstant(_) | Fault::Error(_)) if vary == Variable::Open => Len::Unknown,
-                Err(Fault::NotConstant(_)) if vary == Variable::Parameter && outermost => Len::Unknown,
+                Err(Fault::NotConstant(_)) if vary == Variable::Parameter && outermost && !self.inside => Len::Unknown,
                 Err(Fault::NotConstant(span)) if !self.inside => {
                     return error(span, "the size of the array is not a constant expression");
                 }
                 Err(Fault::NotConstant(_)) => {
-                    let value = self.rvalue(e)?;
-                    if self.ctypes.int_kind(value.ty).is_none() {
-                        return error(span, "the size of the array is not an integer");
+                    let count = self.length_of(e, span)?;
+                    if vary == Variable::Parameter && outermost {
+                        // Evaluated where the function begins (6.9.1p10), though the parameter is a pointer.
+                        return Ok(self.ctypes.array(elem, Len::Unknown));
                     }
-                    let words = self.words(e);
-                    let kind = self.ctypes.diff_kind();
-                    let word = self.int_type(kind);
-                    let count = self.convert(value, word, e.span)?;
-                    let count = self.share_word(count.e, e.span);
-                    self.length_is_positive(&count, &words, e.span);
                     let ty = self.types.int(self.word_bits(), false);
                     let var = self.body.var("len", ty, Role::Temp, e.span);
                     self.assign(var, count, e.span);
@@ -391,6 +389,20 @@ impl Lowering<'_> {
             return error(span, "the array is too large");
         }
         Ok(self.ctypes.array(elem, len))
+    }
+    /// The length of an array that is not constant.
+    fn length_of(&mut self, e: &crate::ast::Expr, span: Span) -> Res<Expr> {
+        let value = self.rvalue(e)?;
+        if self.ctypes.int_kind(value.ty).is_none() {
+            return error(span, "the size of the array is not an integer");
+        }
+        let words = self.words(e);
+        let kind = self.ctypes.diff_kind();
+        let word = self.int_type(kind);
+        let count = self.convert(value, word, e.span)?;
+        let count = self.share_word(count.e, e.span);
+        self.length_is_positive(&count, &words, e.span);
+        Ok(count)
     }
     fn function_of(&mut self, result: CTypeId, params: &Params, span: Span) -> Res<CTypeId> {
         if matches!(self.ctypes[result], CType::Array(..) | CType::Func(_)) {

@@ -286,6 +286,9 @@ impl Lowering<'_> {
         let moved = fold::offset(base.clone(), bytes.clone());
         let still = matches!(&bytes, Expr::Int(n) if n.is_zero());
         let harmless = fits == Expr::truth() && (still || self.is_inside(&moved));
+        if !still && self.options.checks.contains(&PropKind::Pointer) && self.is_own_code(span) {
+            self.note("`pointer` looks at whole objects: a pointer may leave the row of an array or the member that it began in".into());
+        }
         if harmless || !self.checks(PropKind::Pointer, span) {
             return moved;
         }

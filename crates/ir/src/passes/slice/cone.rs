@@ -253,10 +253,7 @@ impl<'a> Run<'a> {
         while let (false, Some(expr)) = (self.observing, open.pop()) {
             open.extend(expr.children());
             if is_observer(self.program, func, expr) {
-                self.observing = true;
-                let seen = (0..self.frees.len()).filter(|object| self.points.observed[*object]);
-                let frees: Vec<Loc> = seen.flat_map(|object| self.frees[object].clone()).collect();
-                frees.into_iter().for_each(|free| self.need(free));
+                self.observe();
             }
         }
         let vars = &mut self.kept[func].vars;
@@ -265,6 +262,14 @@ impl<'a> Run<'a> {
                 self.open.push(Open::Var(func, var));
             }
         });
+    }
+    /// It matters where objects lie: the ends of those whose addresses are looked at are needed.
+    fn observe(&mut self) {
+        if !std::mem::replace(&mut self.observing, true) {
+            let seen = (0..self.frees.len()).filter(|object| self.points.observed[*object]);
+            let frees: Vec<Loc> = seen.flat_map(|object| self.frees[object].clone()).collect();
+            frees.into_iter().for_each(|free| self.need(free));
+        }
     }
     fn need_result(&mut self, func: FuncId) {
         if self.kept[func].control.is_some() && !std::mem::replace(&mut self.kept[func].result, true) {
@@ -328,6 +333,9 @@ impl<'a> Run<'a> {
         }
     }
     fn inst(&mut self, loc: Loc) {
+        if self.points.peeks.contains(&loc) {
+            self.observe();
+        }
         let program = self.program;
         self.need_block(loc.func, loc.block);
         let op = &program.functions[loc.func].blocks[loc.block].insts[loc.inst as usize].op;

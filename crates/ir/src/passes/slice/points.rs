@@ -82,6 +82,8 @@ pub(in crate::passes) struct Points {
     pub clobbers: Vec<Loc>,
     /// Where the address of an object becomes a number, or is compared with another's.
     pub observers: Vec<Loc>,
+    /// Loads among them, which give bytes of a pointer as a number.
+    pub peeks: FxHashSet<Loc>,
     /// The objects of which that happens.
     pub observed: Vec<bool>,
     /// The objects that unknown code can reach.
@@ -125,9 +127,12 @@ impl Points {
         if escaped[OUTSIDE.object as usize] {
             escaped.iter_mut().zip(&hit).for_each(|(escaped, hit)| *escaped |= hit);
         }
-        let Solver { objects, called, sets, operands, targets, clobbers, observers, .. } = solver;
+        let Solver { objects, called, sets, operands, targets, clobbers, mut observers, peeks, .. } = solver;
+        let peeks = peeks.into_iter().filter(|(_, to)| !sets[*to as usize].is_empty());
+        let peeks: FxHashSet<Loc> = peeks.map(|(loc, _)| loc).collect();
+        observers.extend(&peeks);
         let objects = objects.into_iter().map(|object| object.what).collect();
-        Some(Points { objects, called, clobbers, observers, observed, escaped, hit, sets, operands, targets })
+        Some(Points { objects, called, clobbers, observers, peeks, observed, escaped, hit, sets, operands, targets })
     }
     /// The set of a pointer that an instruction follows: of a copy the target is number 0 and the source number 1.
     pub fn node(&self, loc: Loc, operand: u8) -> Node {
@@ -257,6 +262,8 @@ struct Solver<'p> {
     targets: FxHashMap<Loc, Vec<FuncId>>,
     clobbers: Vec<Loc>,
     observers: Vec<Loc>,
+    /// Loads of what is no pointer, and what they may give.
+    peeks: Vec<(Loc, Node)>,
     /// Addresses that became numbers.
     observed: Node,
     /// What unknown code can reach.
@@ -289,6 +296,7 @@ impl<'p> Solver<'p> {
             targets: FxHashMap::default(),
             clobbers: Vec::new(),
             observers: Vec::new(),
+            peeks: Vec::new(),
             observed: 0,
             reached: 0,
             number: 0,
@@ -622,8 +630,14 @@ impl<'p> Solver<'p> {
             }
             Op::Load { dst, ptr, .. } => {
                 let node = self.operand(loc, 0, ptr);
-                let (to, bytes) = (self.var(func, *dst), bytes(program.scalar(func, *dst)));
+                let (to, ty) = (self.var(func, *dst), program.scalar(func, *dst));
+                let bytes = bytes(ty);
                 self.using(node, Use::Load { to, bytes });
+                if ty != Scalar::Ptr {
+                    // Bytes of a pointer, as a number.
+                    self.using(node, Use::Load { to: self.observed, bytes });
+                    self.peeks.push((loc, to));
+                }
             }
             Op::Store { ptr, value, .. } => {
                 let node = self.operand(loc, 0, ptr);
