@@ -1,5 +1,5 @@
 // A thread that is cancelled while it waits may go on if what it waits for comes first (POSIX 2.9.5.2).
-// expect: violated(assertion@19)
+// expect: violated(assertion@20)
 // engines: auto paths
 #include <pthread.h>
 #include <semaphore.h>
