@@ -172,6 +172,7 @@ impl Lowering<'_> {
     /// Tells what can only be seen when the whole program is lowered.
     pub(super) fn tell_freedoms(&mut self, harness: Option<FuncId>) {
         self.tell_representations();
+        self.tell_endless();
         if self.seen.compares_pointers && one_may_lie_in_another(&self.seen.literals) {
             self.note(LITERALS.into());
         }

@@ -449,6 +449,7 @@ fn nothing_lowered(sources: Sources, options: &Options, at_exit: AtExit) -> Lowe
         notes: Vec::new(),
         noted: FxHashSet::default(),
         seen: super::freedoms::Seen::default(),
+        endless: super::endless::Endless::default(),
         missing: Vec::new(),
         anonymous: 0,
         at_exit,
