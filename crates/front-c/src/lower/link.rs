@@ -156,7 +156,7 @@ pub(crate) struct Linker {
     /// The files of models that have been parsed.
     pub(super) loaded_models: FxHashSet<(usize, usize)>,
     /// What the models define gives way to definitions of the program.
-    modelling: bool,
+    pub(super) modelling: bool,
     /// Models are not looked up: only errors of the program are wanted.
     pub(super) without_models: bool,
     /// Whether what is weak and not defined is there after all.
