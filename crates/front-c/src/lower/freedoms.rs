@@ -178,6 +178,7 @@ impl Lowering<'_> {
     pub(super) fn tell_freedoms(&mut self, harness: Option<FuncId>) {
         self.tell_representations();
         self.tell_endless();
+        self.tell_gone(harness);
         if self.seen.compares_pointers && one_may_lie_in_another(&self.seen.literals) {
             self.note(LITERALS.into());
         }

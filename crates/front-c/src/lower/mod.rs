@@ -29,6 +29,7 @@ mod expr;
 mod facts;
 mod formats;
 mod freedoms;
+mod gone;
 mod guards;
 mod harness;
 mod init;
