@@ -183,6 +183,8 @@ pub struct CRecord {
     pub vector: Option<Vector>,
     /// The type of the parts of the complex type that it is.
     pub complex: Option<CTypeId>,
+    /// A model of the library defines it: the program has a type of its own for the same objects.
+    pub library: bool,
 }
 
 /// A vector of GNU C.

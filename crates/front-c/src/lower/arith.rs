@@ -91,6 +91,10 @@ impl Lowering<'_> {
             (CType::Ptr(..), CType::Ptr(..)) => {
                 self.note_pointer(&value, to);
                 self.drops_qualifiers(value.ty, to, span);
+                if self.is_of_library(value.ty) || self.is_of_library(to) {
+                    // The same object, which a model and the program declare each in their own way.
+                    return Ok(Value { ty: to, ..value });
+                }
                 self.views_bytes(&value, to, span);
                 self.views_as_other(&value, to, span);
                 let value = self.conversion_is_aligned(value, to, span);

@@ -20,6 +20,7 @@ fn is_updated(operand: &AsmOperand) -> bool {
 
 impl Lowering<'_> {
     pub(super) fn asm(&mut self, asm: &Asm) -> Res<()> {
+        self.performs();
         self.with_temps(asm.span, |this| this.asm_operands(asm))?;
         for label in &asm.labels {
             let jumps = self.condition_temp(asm.span);

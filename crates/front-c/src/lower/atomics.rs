@@ -137,14 +137,14 @@ impl Lowering<'_> {
         if ordered && self.constant_number(call.arg(at)?).ok() != Some(STRONGEST) {
             self.note("a weaker memory order that is asked for is taken to be sequentially consistent".into());
         }
-        if exchange && self.body.loops > 0 && self.constant_number(call.arg(3)?).ok() != Some(0) {
+        if exchange && self.body.loops_around > 0 && self.constant_number(call.arg(3)?).ok() != Some(0) {
             self.note("a weak exchange in a loop is taken to fail only if the value is another one".into());
         }
         Ok(())
     }
     /// The condition that a weak exchange fails without reason. In a loop, which is there to try again, it does not.
     fn fails_anyway(&mut self, call: &Use<'_>) -> Res<Option<Expr>> {
-        if self.body.loops > 0 || self.constant_number(call.arg(3)?).ok() == Some(0) {
+        if self.body.loops_around > 0 || self.constant_number(call.arg(3)?).ok() == Some(0) {
             return Ok(None);
         }
         let weak = self.rvalue(call.arg(3)?)?;

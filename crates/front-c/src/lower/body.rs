@@ -9,6 +9,7 @@
 //! by the distance from its start.
 
 use super::arguments::Arguments;
+use super::endless::{Iteration, Loops};
 use crate::ast::Symbol;
 use crate::ctype::{CTypeId, IntKind};
 use hecaton_base::{Bits, Id, Map};
@@ -166,6 +167,15 @@ pub(super) struct Cases {
     pub other: Option<(BlockId, usize)>,
 }
 
+/// The body of a function when it is complete.
+pub(super) struct Finished {
+    pub vars: Map<VarId, Var>,
+    pub blocks: Map<BlockId, Block>,
+    /// The properties that are left, in order of their first use.
+    pub props: Vec<Prop>,
+    pub loops: Loops,
+}
+
 /// A function under construction.
 pub(super) struct Body {
     pub name: String,
@@ -198,7 +208,10 @@ pub(super) struct Body {
     pub breaks: Vec<Exit>,
     pub continues: Vec<Exit>,
     /// How many loops are around, their conditions included.
-    pub loops: u32,
+    pub loops_around: u32,
+    /// Where the iteration statements around begin; those of the function so far that C may assume to end.
+    pub heads: Vec<BlockId>,
+    pub loops: Loops,
     pub cases: Vec<Cases>,
     /// What the last allocation gave: it is aligned for all types; and whether all its bytes are zero.
     pub fresh: Option<VarId>,
@@ -276,7 +289,9 @@ impl Body {
             labels: FxHashMap::default(),
             breaks: Vec::new(),
             continues: Vec::new(),
-            loops: 0,
+            loops_around: 0,
+            heads: Vec::new(),
+            loops: Loops::default(),
             cases: Vec::new(),
             fresh: None,
             fresh_zeroed: false,
@@ -793,13 +808,12 @@ impl Body {
         self.settle_computed();
         self.settle_jumps_back();
     }
-    /// The finished blocks, entry first: unreachable ones are dropped, chains are joined, and the properties that are
-    /// left are listed in order of their first use.
-    pub fn finish(mut self) -> (Map<VarId, Var>, Map<BlockId, Block>, Vec<Prop>) {
+    /// The finished function: its blocks, entry first, of which unreachable ones are dropped and chains are joined.
+    pub fn finish(mut self) -> Finished {
         self.allocate_at_entry(0);
         self.settle();
         let entry = BlockId::new(0);
-        self.join_chains(entry);
+        let joined = self.join_chains(entry);
         let order = self.reverse_postorder(entry);
         let number: FxHashMap<BlockId, BlockId> =
             order.iter().enumerate().map(|(i, block)| (*block, Id::new(i))).collect();
@@ -829,19 +843,46 @@ impl Body {
             for_each_target(&mut end, &mut |to| *to = number[to]);
             blocks.push(Block { insts, end, span: draft.span });
         }
-        (self.vars, blocks, kept)
+        let moved = |block: BlockId| {
+            let mut at = block;
+            while let Some(into) = joined.get(&at) {
+                at = *into;
+            }
+            number.get(&at).copied()
+        };
+        let Loops { iterations, performing } = std::mem::take(&mut self.loops);
+        let iterations = iterations.into_iter().filter_map(|Iteration { head, around }| {
+            Some(Iteration { head: moved(head)?, around: around.into_iter().filter_map(moved).collect() })
+        });
+        let loops =
+            Loops { iterations: iterations.collect(), performing: performing.into_iter().filter_map(moved).collect() };
+        Finished { vars: self.vars, blocks, props: kept, loops }
     }
-    /// Skips empty blocks and appends a block to its only predecessor if that leads nowhere else.
-    fn join_chains(&mut self, entry: BlockId) {
+    /// Skips empty blocks and appends a block to its only predecessor if that leads nowhere else. Says which blocks others
+    /// are a part of, or stand for, then.
+    fn join_chains(&mut self, entry: BlockId) -> FxHashMap<BlockId, BlockId> {
+        // What performs something stays apart from where it leads, even without instructions.
+        let kept = if self.loops.iterations.is_empty() { FxHashSet::default() } else { self.loops.performing.clone() };
         let skip = |blocks: &Map<BlockId, Draft>, mut at: BlockId| {
             for _ in 0..64 {
                 match &blocks[at] {
-                    Draft { insts, end: Some(End::Goto(to)), .. } if insts.is_empty() && *to != at => at = *to,
+                    Draft { insts, end: Some(End::Goto(to)), .. }
+                        if insts.is_empty() && *to != at && !kept.contains(&at) =>
+                    {
+                        at = *to;
+                    }
                     _ => break,
                 }
             }
             at
         };
+        let mut joined: FxHashMap<BlockId, BlockId> = FxHashMap::default();
+        for id in self.blocks.keys() {
+            let to = skip(&self.blocks, id);
+            if to != id {
+                joined.insert(id, to);
+            }
+        }
         for id in self.blocks.keys() {
             if let Some(mut end) = self.blocks[id].end.take() {
                 for_each_target(&mut end, &mut |to| *to = skip(&self.blocks, *to));
@@ -877,8 +918,10 @@ impl Body {
                 draft.end = end;
                 draft.span = span;
                 gone.insert(to);
+                joined.insert(to, id);
             }
         }
+        joined
     }
     fn reverse_postorder(&self, entry: BlockId) -> Vec<BlockId> {
         let mut seen: Map<BlockId, bool> = Map::filled(self.blocks.len(), false);

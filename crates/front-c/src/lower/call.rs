@@ -51,6 +51,7 @@ impl Lowering<'_> {
                 Some(_) => None,
                 None => {
                     if let Some(value) = self.intrinsic(e, name, None, args, used)? {
+                        self.called_built_in(name);
                         return Ok(value);
                     }
                     if let Some(id) = self.modelled(name, callee.span) {
@@ -75,6 +76,7 @@ impl Lowering<'_> {
             };
             if let Some(id) = linked {
                 if let Some(value) = self.intrinsic(e, name, Some(id), args, used)? {
+                    self.called_built_in(name);
                     return Ok(value);
                 }
                 if self.linker.is_entry(id) && !args.is_empty() {

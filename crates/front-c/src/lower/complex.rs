@@ -23,7 +23,7 @@ impl Lowering<'_> {
         let body = Body { members, size: 2 * size, align: self.ctypes.align_of(part), depth: 2 };
         let name = format!("_Complex {}", self.ctypes.name(part));
         let (body, complex) = (Some(body), Some(part));
-        let record = CRecord { union: false, name, body, transparent: false, vector: None, complex };
+        let record = CRecord { union: false, name, body, transparent: false, vector: None, complex, library: false };
         let id = self.ctypes.records.push(record);
         self.complexes.insert(part, id);
         self.ctypes.add(CType::Record(id))

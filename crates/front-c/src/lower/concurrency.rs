@@ -157,7 +157,7 @@ impl Lowering<'_> {
             _ => false,
         };
         let facts = &self.body.facts;
-        let repeats = self.body.loops > 0 || facts.jump_targets > 0 || !facts.labels.is_empty();
+        let repeats = self.body.loops_around > 0 || facts.jump_targets > 0 || !facts.labels.is_empty();
         let executed_once = self.body.name == "main" && !repeats;
         let new = variable.is_some_and(|name| self.threads.initialised.insert(name));
         if initialised || !executed_once || !new {

@@ -1,6 +1,6 @@
 //! Local declarations and function bodies.
 
-use super::body::{Body, Facts, stack_object};
+use super::body::{Body, Facts, Finished, stack_object};
 use super::place::Place;
 use super::types::Variable;
 use super::{Declared, Entity, Fault, Lowering, Names, Res, Value, error, facts, unsupported};
@@ -494,7 +494,7 @@ impl Lowering<'_> {
             let bytes = self.ctypes.array(byte, Len::Known(body.facts.addressed.len() as u64 + 1));
             self.globals[object].ty = self.object_type(bytes);
         }
-        let (vars, mut blocks, props) = body.finish();
+        let Finished { vars, mut blocks, props, loops } = body.finish();
         let first = self.props.len();
         for prop in props {
             self.props.push(prop);
@@ -505,6 +505,7 @@ impl Lowering<'_> {
             Function { name, params, variadic: false, result, vars, blocks, entry: hecaton_base::Id::new(0), span };
         self.functions[id] = made;
         self.tell_unset(id, &unset);
+        self.look_for_endless(id, loops);
     }
     /// An object of arbitrary content for the entry function.
     pub(super) fn entry_object(&mut self, ty: CTypeId, name: &str, span: Span) -> hecaton_ir::VarId {

@@ -78,6 +78,11 @@ impl Lowering<'_> {
         }
         self.seen.drops_const |= old.constant && !new.constant;
     }
+    /// Whether a pointer leads to a struct of the library as a model declares it.
+    pub(super) fn is_of_library(&self, pointer: CTypeId) -> bool {
+        let record = self.ctypes.pointee(pointer).and_then(|to| self.ctypes.record(self.innermost(to)));
+        record.is_some_and(|record| self.ctypes.records[record].library)
+    }
     /// A pointer is converted to one to another type, through which the object may be accessed (6.5p7). A struct may be
     /// accessed as its first member and back; anything as characters. What is declared as an array of characters is no
     /// room for others. Conversions by way of `void *` are not seen.
@@ -177,6 +182,8 @@ impl Lowering<'_> {
         if self.seen.wide_location && self.can_make_threads() {
             self.note("adjacent bit-fields in different storage units are different memory locations".into());
         }
+        self.tell_endless();
+        self.tell_gone(harness);
         if self.seen.compares_pointers && one_may_lie_in_another(&self.seen.literals) {
             self.note(LITERALS.into());
         }

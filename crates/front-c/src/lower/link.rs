@@ -159,7 +159,7 @@ pub(crate) struct Linker {
     /// The files of models that have been parsed.
     pub(super) loaded_models: FxHashSet<(usize, usize)>,
     /// What the models define gives way to definitions of the program.
-    modelling: bool,
+    pub(super) modelling: bool,
     /// Models are not looked up: only errors of the program are wanted.
     pub(super) without_models: bool,
     /// Whether what is weak and not defined is there after all.
@@ -452,6 +452,7 @@ fn nothing_lowered(sources: Sources, options: &Options, at_exit: AtExit) -> Lowe
         notes: Vec::new(),
         noted: FxHashSet::default(),
         seen: super::freedoms::Seen::default(),
+        endless: super::endless::Endless::default(),
         missing: Vec::new(),
         anonymous: 0,
         at_exit,

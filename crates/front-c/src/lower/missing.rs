@@ -115,6 +115,9 @@ impl Lowering<'_> {
         if signature.params.iter().any(|param| self.leads_to_function(*param)) {
             assumed += "; it does not call the functions it is given";
         }
+        if !traits.pure {
+            self.endless.unknown.insert(func);
+        }
         self.note("functions without body return, free nothing and call no function of the program".into());
         self.missing.push(Missing { name, declared, used, assumed });
         let end = match result.filter(|ty| self.ctypes.scalar(*ty).is_some()) {

@@ -23,11 +23,13 @@ mod constraints;
 mod cprover;
 mod decl;
 mod effects;
+mod endless;
 mod environment;
 mod expr;
 mod facts;
 mod formats;
 mod freedoms;
+mod gone;
 mod guards;
 mod harness;
 mod init;
@@ -232,6 +234,7 @@ pub(crate) struct Lowering<'o> {
     noted: FxHashSet<String>,
     /// Uses of what C leaves open.
     seen: freedoms::Seen,
+    endless: endless::Endless,
     threads: concurrency::Threads,
     missing: Vec<crate::Missing>,
     anonymous: u32,
@@ -496,7 +499,7 @@ impl Lowering<'_> {
         scratch.facts = std::mem::take(&mut self.body.facts);
         scratch.breaks.clone_from(&self.body.breaks);
         scratch.continues.clone_from(&self.body.continues);
-        scratch.loops = self.body.loops;
+        scratch.loops_around = self.body.loops_around;
         scratch.outer_frame = self.body.outer_frame;
         let saved = std::mem::replace(&mut self.body, scratch);
         let result = f(self);

@@ -398,6 +398,7 @@ impl Lowering<'_> {
         if place.quals.volatile {
             self.reads_volatile(span);
         }
+        self.accesses(place);
         let at = match &place.at {
             Where::Register(var) => {
                 if let Some(shadow) = self.body.shadows.get(var).copied() {
@@ -527,6 +528,7 @@ impl Lowering<'_> {
     }
     /// Writes the first value, which a `const` object can have too.
     pub(super) fn initialise(&mut self, place: &Place, value: Value, span: Span) -> Res<Value> {
+        self.accesses(place);
         let mut ty = place.ty;
         if let Some(bits) = place.bits.filter(|_| self.ctypes.float_kind(value.ty).is_some()) {
             // The type of a bit-field has its width.

@@ -85,9 +85,11 @@ impl Lowering<'_> {
             StmtKind::If { arms, other } => self.in_scope_of(s, |this| this.if_stmt(arms, other.as_deref(), s.span)),
             StmtKind::Switch { on, body } => self.in_scope_of(s, |this| this.switch(on, body, s.span)),
             StmtKind::While { .. } | StmtKind::DoWhile { .. } | StmtKind::For(_) => {
-                self.body.loops += 1;
+                self.body.loops_around += 1;
+                let heads = self.body.heads.len();
                 let result = self.in_scope_of(s, |this| this.loop_stmt(s));
-                self.body.loops -= 1;
+                self.body.heads.truncate(heads);
+                self.body.loops_around -= 1;
                 result
             }
             StmtKind::Goto(label) => self.goto(*label, s.span),
@@ -249,6 +251,7 @@ impl Lowering<'_> {
                 let head = self.body.block(cond.span);
                 let (inside, after) = (self.body.block(body.span), self.body.block(s.span));
                 self.body.flow_to(head, s.span);
+                self.begins_loop(head, Some(cond), s.span);
                 self.branch_fully(cond, inside, after)?;
                 self.body.current = inside;
                 self.loop_body(body, after, head);
@@ -261,6 +264,7 @@ impl Lowering<'_> {
                 let head = self.body.block(body.span);
                 let (test, after) = (self.body.block(cond.span), self.body.block(s.span));
                 self.body.flow_to(head, s.span);
+                self.begins_loop(head, Some(cond), s.span);
                 self.loop_body(body, after, test);
                 self.body.flow_to(test, s.span);
                 self.branch_fully(cond, head, after)?;
@@ -288,6 +292,7 @@ impl Lowering<'_> {
         let head = self.body.block(cond.as_ref().map_or(span, |cond| cond.span));
         let (inside, next, after) = (self.body.block(body.span), self.body.block(span), self.body.block(span));
         self.body.flow_to(head, span);
+        self.begins_loop(head, cond.as_ref(), span);
         match cond {
             Some(cond) => self.branch_fully(cond, inside, after)?,
             None => self.body.end(head, End::Goto(inside), span),

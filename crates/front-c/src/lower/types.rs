@@ -497,6 +497,7 @@ impl Lowering<'_> {
                     transparent: false,
                     vector: None,
                     complex: None,
+                    library: self.linker.modelling,
                 });
                 if let Some(tag) = spec.tag {
                     let scope = self.scopes.last_mut().expect("there is always the file's scope");

@@ -37,6 +37,7 @@ impl Lowering<'_> {
             transparent: false,
             vector: None,
             complex: None,
+            library: false,
         };
         let id = self.ctypes.records.push(record);
         let ty = self.ctypes.add(CType::Record(id));

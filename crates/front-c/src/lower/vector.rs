@@ -42,8 +42,15 @@ impl Lowering<'_> {
         let depth = self.ctypes.depth(elements) + 1;
         let body = Body { members: vec![member], size: bytes, align: bytes, depth };
         let name = format!("vector of {count} {}", self.ctypes.name(element));
-        let record =
-            CRecord { union: false, name, body: Some(body), transparent: false, vector: Some(vector), complex: None };
+        let record = CRecord {
+            union: false,
+            name,
+            body: Some(body),
+            transparent: false,
+            vector: Some(vector),
+            complex: None,
+            library: false,
+        };
         let id = self.ctypes.records.push(record);
         self.vectors.insert(vector, id);
         Ok(self.ctypes.add(CType::Record(id)))
