@@ -92,12 +92,13 @@ fn no_change_of_a_pair_makes_it_lie() {
         let mut files = [CNF.as_bytes().to_vec(), LRAT.as_bytes().to_vec()];
         for _ in 0..=random.below(3) {
             let file = &mut files[random.below(2) as usize];
-            let at = random.below(file.len() as u64) as usize;
+            let at = random.below(file.len().max(1) as u64) as usize;
             let byte = b"0123456789- \ncdp\0\xff"[random.below(18) as usize];
             match random.below(4) {
+                _ if file.is_empty() => {}
                 0 => file.insert(at, byte),
                 1 => drop(file.remove(at)),
-                2 => file.truncate(at.max(1)),
+                2 => file.truncate(at),
                 _ => file[at] = byte,
             }
         }
