@@ -114,3 +114,37 @@ impl ProofTracer for Shared {
     fn conclude_sat(&mut self, _kind: i32, _model: &[i32]) {}
     fn conclude_unknown(&mut self, _trail: &[i32]) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::cadical::{Cadical, Certify, Config};
+    use hecaton_base::{Budget, Stop};
+    use hecaton_solve::{Sat, SatAnswer};
+
+    #[test]
+    fn an_answer_beside_a_fault_of_the_proof_is_none() {
+        let config = Config { certify: Some(Certify::Answers), ..Config::default() };
+        let wrong: [fn(&mut hecaton_certify::Checker); 3] = [
+            // The solver says that it was given a clause, that one follows, and that another came back.
+            |checker| checker.original(1_000, &[1]),
+            |checker| checker.derived(1_000, &[3], &[1, 2], 0),
+            |checker| checker.restored(1, &[1, -2]),
+        ];
+        for fault in [None].into_iter().chain(wrong.map(Some)) {
+            let mut sat = Cadical::new(&config).expect("the options exist");
+            for clause in [[1, 2], [-1, 2], [1, -2], [-1, -2]] {
+                sat.add_clause(&clause);
+            }
+            let wrong = fault.is_some();
+            if let (Some(fault), Some(certifier)) = (fault, sat.certifier()) {
+                fault(&mut certifier.shared.lock().checker);
+            }
+            match sat.solve(&[3], &[], &Budget::unlimited()) {
+                SatAnswer::Unsat(core) => assert!(core.is_empty() && !wrong, "{core:?}"),
+                SatAnswer::Unknown(Stop::Bug(what)) => assert!(wrong && what.contains("unproved answer"), "{what}"),
+                answer => panic!("{answer:?}"),
+            }
+            assert_eq!(sat.certifier().expect("there").take_answer().is_some(), !wrong);
+        }
+    }
+}

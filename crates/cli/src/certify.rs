@@ -43,8 +43,8 @@ fn accepted(args: &CertifyArgs) -> Result<String, String> {
         let (format, version) = (&manifest.format, manifest.version);
         return Err(format!("{MANIFEST}: the form is {format} {version}, expected is {FORMAT} {VERSION}"));
     }
-    sums(folder, &text, &manifest)?;
     structure(&manifest)?;
+    sums(folder, &text, &manifest)?;
     let (mut steps, mut skipped) = (0, Vec::new());
     let mut others: Vec<(&str, &str, PathBuf, u64)> = Vec::new();
     for (program, accepts) in OTHERS {
