@@ -114,6 +114,10 @@ fn every_refutation_of_random_incremental_formulas_is_certified() {
         for _ in 0..variables {
             sat.new_var();
         }
+        if case % 10 == 9 {
+            sat.add_clause(&[]);
+            clauses.push(vec![]);
+        }
         for question in 0..12 {
             // The first clauses are many: inprocessing is for what is not trivial.
             let count = if question == 0 { variables as u64 } else { 1 + random.below(variables as u64 / 2) };
@@ -141,8 +145,13 @@ fn every_refutation_of_random_incremental_formulas_is_certified() {
                     }
                     refuted += 1;
                     if core.is_empty() {
-                        // What comes later is as contradictory.
-                        assert!(matches!(sat.solve(&[1], &[], &Budget::unlimited()), SatAnswer::Unsat(_)));
+                        // What comes later is as contradictory, and the empty clause is a clause as well.
+                        for clause in [&[1, -2][..], &[]] {
+                            sat.add_clause(clause);
+                            assert_eq!(sat.solve(&[1], &[], &Budget::unlimited()), SatAnswer::Unsat(vec![]));
+                            let answer = sat.certifier().expect("there").take_answer().expect("it was checked");
+                            check(&answer.expect("no fault").expect("it is kept"));
+                        }
                         break;
                     }
                 }

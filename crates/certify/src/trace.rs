@@ -45,7 +45,7 @@ struct Step {
     /// The solver's number. Numbers only grow, so they order the steps.
     id: i64,
     literals: Box<[i32]>,
-    from: From,
+    from: Origin,
     /// The solver has not deleted it.
     live: bool,
     /// How often the solver may bring it back.
@@ -54,7 +54,7 @@ struct Step {
     uses: u32,
 }
 
-enum From {
+enum Origin {
     Given,
     /// Derived from these steps, in the order of propagation; empty if proofs are not wanted.
     Steps(Box<[u32]>),
@@ -120,7 +120,7 @@ impl Checker {
         match self.given.take() {
             Some(given) if *given == *clause => {
                 self.work.given += 1;
-                self.add(id, clause, From::Given);
+                self.add(id, clause, Origin::Given);
             }
             Some(given) => {
                 self.fail(format!("the solver took clause {id} for {}, given was {}", show(clause), show(&given)));
@@ -168,7 +168,7 @@ impl Checker {
                 for step in &named {
                     self.at(*step).uses += 1;
                 }
-                self.add(id, clause, From::Steps(named.as_slice().into()));
+                self.add(id, clause, Origin::Steps(named.as_slice().into()));
             }
             Err(why) => self.fail(format!("clause {id}, {}, does not follow: {why}", show(clause))),
         }
@@ -219,14 +219,14 @@ impl Checker {
         }
         while let Some(at) = open.pop() {
             if needed.insert(at)
-                && let Some(Step { from: From::Steps(steps), .. }) = &self.steps[at as usize]
+                && let Some(Step { from: Origin::Steps(steps), .. }) = &self.steps[at as usize]
             {
                 open.extend(steps);
             }
         }
         let mut needed: Vec<(u32, &Step)> =
             needed.into_iter().filter_map(|at| Some((at, self.steps[at as usize].as_ref()?))).collect();
-        needed.sort_unstable_by_key(|(_, step)| (matches!(step.from, From::Steps(_)), step.id));
+        needed.sort_unstable_by_key(|(_, step)| (matches!(step.from, Origin::Steps(_)), step.id));
         let mut variables: Vec<i32> =
             needed.iter().flat_map(|(_, step)| &step.literals).chain(&root.literals).map(|lit| lit.abs()).collect();
         variables.sort_unstable();
@@ -239,7 +239,7 @@ impl Checker {
             literals
         };
         let assumptions: Vec<i32> = literals(&root.literals).into_iter().map(|lit| -lit).collect();
-        let given = needed.iter().take_while(|(_, step)| matches!(step.from, From::Given)).count();
+        let given = needed.iter().take_while(|(_, step)| matches!(step.from, Origin::Given)).count();
         let clauses = given + assumptions.len();
         let (mut cnf, mut lrat) = (Vec::new(), Vec::new());
         // Writing to memory does not fail.
@@ -262,7 +262,7 @@ impl Checker {
         }
         let mut last = clauses;
         for (at, step) in &needed[given..] {
-            let From::Steps(steps) = &step.from else { continue };
+            let Origin::Steps(steps) = &step.from else { continue };
             last += 1;
             names.insert(*at, last);
             let _ = write!(lrat, "{last} ");
@@ -273,7 +273,7 @@ impl Checker {
             let _ = writeln!(lrat, " 0");
         }
         let ends =
-            needed.last().is_some_and(|(_, step)| step.literals.is_empty() && matches!(step.from, From::Steps(_)));
+            needed.last().is_some_and(|(_, step)| step.literals.is_empty() && matches!(step.from, Origin::Steps(_)));
         if !ends {
             last += 1;
             let _ = write!(lrat, "{last} 0");
@@ -326,7 +326,7 @@ impl Checker {
         }
         Err(format!("the {} clauses that it names do not contradict its negation", hints.len()))
     }
-    fn add(&mut self, id: i64, clause: &[i32], from: From) {
+    fn add(&mut self, id: i64, clause: &[i32], from: Origin) {
         if id <= self.last {
             return self.fail(format!("the solver numbers a clause {id} after {}", self.last));
         }
@@ -349,7 +349,7 @@ impl Checker {
             let gone = |step: &Step| step.uses == 0 && !step.live && step.weakened == 0;
             let Some(step) = self.steps[at as usize].take_if(|step| gone(step)) else { continue };
             self.free.push(at);
-            if let From::Steps(steps) = step.from {
+            if let Origin::Steps(steps) = step.from {
                 for step in steps {
                     self.at(step).uses -= 1;
                     open.push(step);

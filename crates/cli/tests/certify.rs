@@ -115,6 +115,7 @@ fn every_engine_certifies_its_answers_and_says_what_is_not_covered() {
         let shared = manifest["answers"].as_array().expect("a list").iter().filter(|a| a["serves_all"] == true).count();
         assert!(about + shared as u64 >= answers && (engine != "bmc" || about > 0), "{about} {shared} {answers}");
         assert_eq!(manifest["inputs"][0]["sha256"], sum(LOOP.as_bytes()));
+        assert_eq!(manifest["program_sha256"], sum(&run(&["ir", &file]).stdout));
     }
     let human = run(&["check", "--certify", "--engine", "bmc", &file]);
     let said = stdout(&human);
