@@ -98,7 +98,7 @@ fn main() {
 }
 
 fn ask(solver: &mut dyn Solver, builder: &Builder, assume: &[Term]) -> Answer {
-    solver.check(builder, &Query { assume, budget: &Budget::unlimited().with_time(Duration::from_secs(10)) })
+    solver.check(builder, &Query::new(assume, &Budget::unlimited().with_time(Duration::from_secs(10))))
 }
 
 fn short(answer: &Answer) -> String {

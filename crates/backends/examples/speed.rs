@@ -60,7 +60,7 @@ fn main() {
             solver.assert(&builder, fact);
         }
         let budget = Budget::unlimited().with_time(std::time::Duration::from_secs(600));
-        let answer = match solver.check(&builder, &Query { assume: &[], budget: &budget }) {
+        let answer = match solver.check(&builder, &Query::new(&[], &budget)) {
             Answer::Sat(_) => "sat".to_string(),
             Answer::Unsat(_) => "unsat".to_string(),
             Answer::Unknown(stop) => format!("unknown: {stop}"),

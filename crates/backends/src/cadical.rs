@@ -1,5 +1,6 @@
 //! CaDiCaL, in process.
 
+use crate::tracer::Certifier;
 use cadical_sys::{CaDiCal, Status, Terminator};
 use hecaton_base::{Budget, Stop};
 use hecaton_solve::{Sat, SatAnswer};
@@ -19,6 +20,17 @@ pub struct Config {
     pub options: Vec<(String, i32)>,
     /// Where to write a proof, and in which format.
     pub proof: Option<(std::path::PathBuf, Proof)>,
+    /// Check the proof of every unsatisfiable answer before it is given.
+    pub certify: Option<Certify>,
+}
+
+/// What is wanted of a solver whose answers are checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Certify {
+    /// Answers that were checked.
+    Answers,
+    /// Their proofs too, each on its own.
+    Proofs,
 }
 
 /// A proof format.
@@ -55,12 +67,14 @@ pub struct Cadical {
     asked: bool,
     /// A proof file is open.
     proof: bool,
+    /// Checks what the solver derives.
+    certifier: Option<Certifier>,
 }
 
 #[allow(unsafe_code, reason = "the binding does not say whether a solver may change its thread")]
 // SAFETY: all that a solver works on belongs to it: the library keeps nothing for a thread, nor anything for the process that
-// solving would change. What is connected to a solver here, its terminator, is `Send`. One thread at a time uses it, for
-// it is not `Sync`.
+// solving would change. What is connected to a solver here, its terminator and its tracer, is `Send`. One thread at a time
+// uses it, for it is not `Sync`.
 unsafe impl Send for Cadical {}
 
 impl Cadical {
@@ -80,9 +94,14 @@ impl Cadical {
         if let Some((path, format)) = &config.proof {
             open_proof(&mut solver, path, *format)?;
         }
+        let certifier = config.certify.map(|certify| Certifier::connect(&mut solver, certify)).transpose()?;
         let watchdog = Shared(Arc::new(Mutex::new(Watchdog::new(Budget::unlimited()))));
         solver.connect_terminator(watchdog.clone());
-        Ok(Cadical { solver, watchdog, vars: 0, clauses: 0, asked: false, proof: config.proof.is_some() })
+        Ok(Cadical { solver, watchdog, vars: 0, clauses: 0, asked: false, proof: config.proof.is_some(), certifier })
+    }
+    /// What checks the answers, if they are to be checked.
+    pub fn certifier(&mut self) -> Option<&mut Certifier> {
+        self.certifier.as_mut()
     }
     /// What was done so far.
     pub fn stats(&self) -> Stats {
@@ -136,7 +155,10 @@ impl Sat for Cadical {
     }
     fn add_clause(&mut self, clause: &[i32]) {
         self.clauses += 1;
-        self.solver.clause6(clause);
+        match &self.certifier {
+            None => self.solver.clause6(clause),
+            Some(certifier) => certifier.give(clause, || self.solver.clause6(clause)),
+        }
     }
     fn solve(&mut self, assume: &[i32], watch: &[i32], budget: &Budget) -> SatAnswer {
         if let Err(stop) = budget.poll() {
@@ -144,6 +166,9 @@ impl Sat for Cadical {
         }
         *self.watchdog.lock() = Watchdog::new(budget.clone());
         self.asked = true;
+        if let Some(certifier) = &mut self.certifier {
+            certifier.ask();
+        }
         for lit in assume {
             self.solver.assume(*lit);
         }
@@ -151,11 +176,15 @@ impl Sat for Cadical {
         match status {
             Status::SATISFIABLE => SatAnswer::Sat(watch.iter().map(|lit| self.solver.val(*lit) == *lit).collect()),
             Status::UNSATISFIABLE => {
-                if self.proof {
+                if self.proof || self.certifier.is_some() {
                     // The last step: the failed assumptions as a clause, or the empty one.
                     self.solver.conclude();
                 }
-                SatAnswer::Unsat(assume.iter().copied().filter(|lit| self.solver.failed(*lit)).collect())
+                let core = assume.iter().copied().filter(|lit| self.solver.failed(*lit)).collect::<Vec<_>>();
+                match self.certifier.as_mut().map(|certifier| certifier.answer(&core)) {
+                    None | Some(Ok(())) => SatAnswer::Unsat(core),
+                    Some(Err(fault)) => SatAnswer::Unknown(Stop::Bug(format!("cadical: an unproved answer: {fault}"))),
+                }
             }
             Status::UNKNOWN => {
                 let stop = self.watchdog.lock().stop.take();

@@ -1,11 +1,14 @@
 //! Solver back ends, one module each: CaDiCaL in process under our bit-blaster, others as SMT-LIB over a pipe.
 
 pub mod cadical;
+mod certified;
 pub mod discover;
 pub mod pipe;
 mod process;
 mod sexpr;
+pub mod tracer;
 
+pub use certified::certified;
 pub use discover::{Found, Maker, Reach, discover, make};
 
 use hecaton_solve::{Blasted, Solver, Validate};

@@ -47,7 +47,7 @@ fn problem(b: &mut Builder) -> Term {
 }
 
 fn ask(solver: &mut dyn Solver, b: &Builder, assume: &[Term]) -> Answer {
-    solver.check(b, &Query { assume, budget: &Budget::unlimited().with_time(Duration::from_secs(20)) })
+    solver.check(b, &Query::new(assume, &Budget::unlimited().with_time(Duration::from_secs(20))))
 }
 
 /// Reads until the question; what a script does then is its fault.
@@ -144,7 +144,7 @@ fn a_solver_that_hangs_is_stopped_with_its_children() {
             }
             budget.cancel_flag().cancel();
         });
-        solver.check(&b, &Query { assume: &[], budget: &budget })
+        solver.check(&b, &Query::new(&[], &budget))
     });
     assert!(matches!(answer, Answer::Unknown(Stop::Cancelled)), "{answer:?}");
     let pid = std::fs::read_to_string(&pid).expect("the sleeper wrote its number");

@@ -25,7 +25,7 @@ fn on_each(mut test: impl FnMut(&'static str, Box<dyn Solver>)) {
 }
 
 fn ask(solver: &mut dyn Solver, builder: &Builder, assume: &[Term]) -> Answer {
-    solver.check(builder, &Query { assume, budget: &Budget::unlimited().with_time(Duration::from_secs(60)) })
+    solver.check(builder, &Query::new(assume, &Budget::unlimited().with_time(Duration::from_secs(60))))
 }
 
 /// The answer as a word; what a back end does not support is said so.
@@ -256,11 +256,11 @@ fn a_question_is_interrupted_from_another_thread_and_the_solver_stays_usable() {
             std::thread::sleep(Duration::from_millis(300));
             flag.cancel();
         });
-        let answer = solver.check(&b, &Query { assume: &facts, budget: &budget });
+        let answer = solver.check(&b, &Query::new(&facts, &budget));
         canceller.join().expect("no panic");
         assert!(matches!(answer, Answer::Unknown(Stop::Cancelled)), "{name}: {answer:?}");
         let short = Budget::unlimited().with_time(Duration::from_millis(200));
-        let answer = solver.check(&b, &Query { assume: &facts, budget: &short });
+        let answer = solver.check(&b, &Query::new(&facts, &short));
         assert!(matches!(answer, Answer::Unknown(Stop::Time)), "{name}: {answer:?}");
         assert_eq!(verdict(&mut *solver, &b, &facts[1..2]), "sat", "{name}");
     });

@@ -51,6 +51,13 @@ pub enum Command {
     Check(Box<CheckArgs>),
     /// Print the intermediate representation of a program.
     Ir(IrArgs),
+    /// Check a bundle of `hecaton check --certificate` again, from its files alone.
+    ///
+    /// Each refutation is checked by hecaton's own checker, and by `lrat-check` and `cake_lpr` if they are on PATH. Inputs that are
+    /// still where they were must not have changed. A bundle that is accepted shows that its formulas have no model, not
+    /// that they are those of the program: running `hecaton check --certificate` again shows that. Exit code 2 if it is
+    /// refused.
+    Certify(CertifyArgs),
     /// Print a program with threads as a sequential one, for schedules with a bound on turns.
     ///
     /// What is violated in it is violated by a schedule within the bound, and the other way round: assertions, accesses to
@@ -81,6 +88,17 @@ pub enum Command {
     },
     /// Print the manual page (for `man -l -`).
     Man,
+}
+
+/// `hecaton certify`.
+#[derive(Args, Debug)]
+pub struct CertifyArgs {
+    /// The folder that `hecaton check --certificate` has written.
+    #[arg(value_name = "DIR")]
+    pub bundle: PathBuf,
+    /// Use no checker but hecaton's own.
+    #[arg(long)]
+    pub no_others: bool,
 }
 
 /// `hecaton cache`.
@@ -268,6 +286,20 @@ pub struct CheckArgs {
     /// If everything holds on all executions, write a correctness witness: YAML in the format 2.0 of SV-COMP.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub witness: Option<PathBuf>,
+    /// Check a proof of every unsatisfiable answer of the SAT solver, and say what is certified by that and what is not.
+    ///
+    /// The solver gives an LRAT proof, which hecaton checks while the solver runs, from the clauses that it gave to it. An
+    /// answer whose proof is wrong is a defect: nothing counts as proved beside it. Answers of other solvers (--solver)
+    /// are counted as not certified. Results of other runs are not taken from the cache.
+    #[arg(long, help_heading = "Report")]
+    pub certify: bool,
+    /// Certify, and write a bundle to this new folder: for each such answer a formula and its refutation as DIMACS and LRAT
+    /// files, and what they are for. `hecaton certify DIR` and other checkers can check them again.
+    #[arg(long, value_name = "DIR", help_heading = "Report")]
+    pub certificate: Option<PathBuf>,
+    /// With --certificate: how large the bundle may become. One that would be larger is not written: exit code 7.
+    #[arg(long, value_name = "SIZE", default_value = "4GiB", value_parser = parse_size, help_heading = "Report")]
+    pub certificate_size: u64,
     /// Write a timeline of workers and jobs, for ui.perfetto.dev or chrome://tracing.
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub chrome_trace: Option<PathBuf>,
@@ -283,6 +315,10 @@ pub struct CheckArgs {
 }
 
 impl CheckArgs {
+    /// Whether unsatisfiable answers are to be certified.
+    pub fn certifies(&self) -> bool {
+        self.certify || self.certificate.is_some()
+    }
     /// How `--engine bam` goes about its analysis.
     pub fn analysis(&self) -> Analysis {
         let blocks = match self.bam {

@@ -2,6 +2,7 @@
 
 use crate::args::{CheckArgs, Format, TraceLength};
 use crate::cache;
+use crate::certificate::{Bundle, Certification};
 use crate::exit::Exit;
 use crate::gap;
 use crate::human::{self, Style};
@@ -18,6 +19,7 @@ use crate::workers;
 use hecaton_base::budget::address_limit;
 use hecaton_base::{Budget, Map, Stop};
 use hecaton_cache::Cache;
+use hecaton_certify::Ledger;
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
 use hecaton_front_c::Diag;
 use hecaton_ir::{File, FileId, Program, PropId, PropKind};
@@ -65,7 +67,16 @@ pub fn run(args: CheckArgs) -> Exit {
         return Exit::Usage;
     }
     let asked: Vec<String> = args.solver.iter().chain(&args.solvers).cloned().collect();
-    let (solver_name, makers) = match crate::solvers::choose(&asked) {
+    let (bundle, store) =
+        match args.certificate.as_ref().map(|dir| Bundle::begin(dir, args.certificate_size)).transpose() {
+            Ok(begun) => begun.unzip(),
+            Err(what) => {
+                complain(&format!("error: {what}\n"));
+                return Exit::Usage;
+            }
+        };
+    let ledger = args.certifies().then(|| Arc::new(Ledger::new(store)));
+    let (solver_name, makers) = match crate::solvers::choose(&asked, ledger.as_ref()) {
         Ok(chosen) => chosen,
         Err(what) => {
             complain(&format!("error: {what}\n"));
@@ -100,8 +111,9 @@ pub fn run(args: CheckArgs) -> Exit {
         }
     }
     let crew = Arc::new(workers::crew(&args, &budget));
-    // A competition measures the run that it sees.
-    let cache = if args.sv_comp && args.keep.cache.is_none() { None } else { cache::open(&args.keep) };
+    // A competition measures the run that it sees, and what comes from another run has no certificate.
+    let alone = args.sv_comp && args.keep.cache.is_none() || args.certifies();
+    let cache = if alone { None } else { cache::open(&args.keep) };
 
     let work = {
         let (args, board, budget, crew) = (Arc::clone(&args), board.clone(), budget.clone(), Arc::clone(&crew));
@@ -192,7 +204,8 @@ pub fn run(args: CheckArgs) -> Exit {
             frame.stopped = frame.stopped.or_else(|| open_because(&outcome, &Stop::Memory));
             let found = std::mem::take(&mut frame.invariants);
             frame.invariants = if args.invariants { found.clone() } else { vec![] };
-            let report = Report::of_outcome(&program, &outcome, frame);
+            let mut report = Report::of_outcome(&program, &outcome, frame);
+            certify(&mut report, ledger.as_deref(), bundle, &program, &budget);
             if let Some(file) = &args.witness {
                 let written = match report.result {
                     Answer::Holds => witness::write(file, &program, &news.kinds, &args.input.inputs, &found),
@@ -223,7 +236,9 @@ pub fn run(args: CheckArgs) -> Exit {
         (End::Abandoned, Some(program)) => {
             frame.stopped = Some(if enough && !interrupted { AT_FIRST.to_owned() } else { stop.to_string() });
             let outcome = so_far(&news, stop).honest(&budget);
-            finish(&args, Report::of_outcome(&program, &outcome, frame), &program.files)
+            let mut report = Report::of_outcome(&program, &outcome, frame);
+            certify(&mut report, ledger.as_deref(), bundle, &program, &budget);
+            finish(&args, report, &program.files)
         }
         (End::Abandoned, None) => unread(&args, &stop, frame),
         (End::Panicked(what), _) => {
@@ -236,6 +251,26 @@ pub fn run(args: CheckArgs) -> Exit {
             no_verdict(&args, Exit::Internal, frame)
         }
     }
+}
+
+/// Says in the report what is certified, if that was asked, and completes the bundle. Beside a defect nothing is.
+fn certify(report: &mut Report, ledger: Option<&Ledger>, bundle: Option<Bundle>, program: &Program, budget: &Budget) {
+    let Some(totals) = ledger.map(Ledger::close) else { return };
+    let defect = budget.defect();
+    let mut certification = Certification::new(&totals, defect.is_some());
+    if let Some(bundle) = bundle {
+        let shown = bundle.place();
+        let done = match (defect, totals.lost) {
+            (Some(what), _) => Err(format!("the certificate `{shown}`: {what}")),
+            (None, Some(why)) => Err(format!("the certificate `{shown}`: {why}")),
+            (None, None) => bundle.finish(report, program, &report::names(program), &certification),
+        };
+        match done {
+            Ok(()) => certification.bundle = Some(shown),
+            Err(what) => output::unwritten(&what),
+        }
+    }
+    report.certification = Some(certification);
 }
 
 /// What is said about a defect of this tool.

@@ -1,6 +1,7 @@
 //! The report for a person: what is wrong and how one gets there first, what is open and why, the rest in short, and
 //! the whole in the last line.
 
+use crate::certificate::Certification;
 use crate::columns;
 use crate::paint::{Grade, Message, Paint, Tone};
 use crate::report::{Answer, Known, Place, Property, Report};
@@ -50,6 +51,13 @@ pub fn render(report: &Report, files: &Map<FileId, File>, style: Style) -> Strin
         out.push('\n');
     }
     without_body(&mut out, report, style);
+    if let Some((title, lines)) = report.certification.as_ref().map(Certification::lines) {
+        let _ = writeln!(out, "{}", style.paint.tone(Tone::Strong, title));
+        for line in lines {
+            let _ = writeln!(out, "  {line}");
+        }
+        out.push('\n');
+    }
     if style.verbose && !report.counts.is_empty() {
         let _ = writeln!(out, "{}", style.paint.tone(Tone::Strong, "statistics"));
         for (name, count) in &report.counts {

@@ -3,6 +3,8 @@
 mod args;
 mod blocks;
 mod cache;
+mod certificate;
+mod certify;
 mod check;
 mod columns;
 mod compdb;
@@ -92,6 +94,7 @@ fn main() -> ExitCode {
             emit(&models::render(format));
             Exit::Success
         }
+        Command::Certify(args) => certify::run(&args),
         Command::Cache { action } => cache::run(action),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -7,6 +7,7 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 
 use crate::args::TraceLength;
+use crate::certificate::Certification;
 use crate::columns::{self, Moment, Party};
 use crate::exit::Exit;
 use crate::props::subproperty;
@@ -68,6 +69,9 @@ pub struct Report {
     pub invariants: Vec<LoopInvariant>,
     /// Numbers the engine gave.
     pub counts: BTreeMap<&'static str, u64>,
+    /// What is certified, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub certification: Option<Certification>,
     /// What more workers would do, if that was asked.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::workers::serialize")]
     pub scaling: Option<hecaton_jobs::Scaling>,
@@ -89,6 +93,19 @@ pub enum Answer {
     Unknown,
     /// There is no answer: the input cannot be used, or this tool failed.
     Error,
+}
+
+impl Answer {
+    /// As it stands in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Answer::Holds => "holds",
+            Answer::Violated => "violated",
+            Answer::Bounded => "bounded",
+            Answer::Unknown => "unknown",
+            Answer::Error => "error",
+        }
+    }
 }
 
 /// How many.
@@ -500,6 +517,7 @@ impl Report {
             configurations: frame.configurations,
             invariants: frame.invariants,
             counts: frame.counts,
+            certification: None,
             scaling: frame.scaling,
             exit,
         }

@@ -1,11 +1,18 @@
 //! `hecaton solvers`, and the choice of one.
 
-use hecaton_backends::{Reach, discover, make};
+use hecaton_backends::{Reach, certified, discover, make};
+use hecaton_certify::Ledger;
 use hecaton_engine::SolverMaker;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
-/// The names of solvers and what makes them; without a name, the default. There is at least one.
-pub fn choose(names: &[String]) -> Result<(String, Vec<SolverMaker>), String> {
+/// The names of solvers and what makes them; without a name, the default. There is at least one. With a ledger, their answers
+/// are certified and noted there.
+pub fn choose(names: &[String], ledger: Option<&Arc<Ledger>>) -> Result<(String, Vec<SolverMaker>), String> {
+    let make = |name: &str| match ledger {
+        Some(ledger) => certified(name, ledger.clone()),
+        None => make(name),
+    };
     if names.is_empty() {
         let name = "cadical";
         return Ok((name.to_owned(), vec![make(name)?]));

@@ -6,9 +6,9 @@ use crate::check::{Valuation, confirm};
 use crate::joined::{Halted, Stuck};
 use crate::task::{Event, Sink, Task};
 use crate::verdict::{Claims, Scope, Unknown, Verdict};
-use hecaton_base::{Budget, Stop};
+use hecaton_base::{Budget, Id as _, Stop};
 use hecaton_ir::{Program, PropId};
-use hecaton_solve::{Answer, Model, Query, Solver};
+use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
 use hecaton_symex::{Assignment as _, Check, Context};
 use hecaton_term::{Normalizer, Term, Zeros};
 use std::collections::{BTreeMap, BTreeSet};
@@ -131,13 +131,13 @@ impl<'a> Decider<'a> {
     }
     /// Whether a condition can hold, with the facts about addresses.
     pub fn ask(&mut self, condition: Term) -> Result<Option<Model>, Halted> {
-        match self.ask_all(&[condition])? {
+        match self.ask_all(&[condition], Purpose::of("reachability"))? {
             Answered::Possible(model) => Ok(Some(model)),
             Answered::Never(_) => Ok(None),
         }
     }
     /// Whether conditions can hold together; if not, some that cannot.
-    fn ask_all(&mut self, conditions: &[Term]) -> Result<Answered, Halted> {
+    fn ask_all(&mut self, conditions: &[Term], purpose: Purpose<'_>) -> Result<Answered, Halted> {
         while self.asserted < self.cx.facts.len() {
             let fact = self.cx.facts[self.asserted];
             self.tell(fact);
@@ -147,7 +147,7 @@ impl<'a> Decider<'a> {
             return Ok(Answered::Never(vec![*never]));
         }
         let assume: Vec<Term> = conditions.iter().map(|part| self.simplified(*part)).collect();
-        match self.solver.check(&self.cx.terms, &Query { assume: &assume, budget: self.budget }) {
+        match self.solver.check(&self.cx.terms, &Query { assume: &assume, budget: self.budget, purpose }) {
             Answer::Sat(model) => Ok(Answered::Possible(model)),
             Answer::Unsat(core) => {
                 let needed = conditions.iter().zip(&assume).filter(|(_, asked)| core.contains(asked));
@@ -193,13 +193,15 @@ impl<'a> Decider<'a> {
                 _ => vec![bad],
             };
             let before = self.solver.effort();
-            let mut answer = self.ask_all(&parts)?;
+            let about: Vec<u32> = open.iter().map(|check| check.prop.index() as u32).collect();
+            let purpose = Purpose { step: "checks", about: &about };
+            let mut answer = self.ask_all(&parts, purpose)?;
             // A slice may have violations where they are ruled out: then only the others are asked for.
             if let Answered::Possible(model) = &answer
                 && proving
                 && !Valuation::new(&self.cx.terms, model).holds(bad)
             {
-                answer = self.ask_all(&[bad])?;
+                answer = self.ask_all(&[bad], purpose)?;
             }
             match answer {
                 Answered::Possible(model) => self.violated(checks, &model)?,

@@ -25,7 +25,7 @@ use crate::verdict::{Outcome, Scope, Verdict};
 use hecaton_base::{Budget, Stop, Wire, WireError};
 use hecaton_ir::{PropId, Span};
 use hecaton_jobs::{Crew, Executor, Job, Next, Ticket};
-use hecaton_solve::{Answer, Query};
+use hecaton_solve::{Answer, Purpose, Query};
 use hecaton_symex::Assignment;
 use hecaton_term::{Builder, Term};
 use std::collections::{BTreeMap, VecDeque};
@@ -211,7 +211,7 @@ fn solve(block: &Block, maker: &SolverMaker, budget: &Budget) -> (Vec<u32>, Opti
         };
         let conditions: Vec<Term> = asked.iter().map(|i| goals[*i]).collect();
         let any = terms.any(&conditions);
-        match solver.check(&terms, &Query { assume: &[any], budget }) {
+        match solver.check(&terms, &Query { assume: &[any], budget, purpose: Purpose::of("path conditions") }) {
             Answer::Unknown(stop) => return (hits, Some(stop)),
             Answer::Unsat(_) => open.retain(|i| !asked.contains(i)),
             Answer::Sat(model) => {
@@ -248,7 +248,7 @@ fn vacuous(
         return None;
     }
     let truth = terms.bool(true);
-    match solver.check(terms, &Query { assume: &[truth], budget }) {
+    match solver.check(terms, &Query { assume: &[truth], budget, purpose: Purpose::of("reachability") }) {
         Answer::Sat(_) => None,
         Answer::Unsat(_) => Some(Stop::Unsupported("objects that do not fit into the address space".into())),
         Answer::Unknown(stop) => Some(stop),

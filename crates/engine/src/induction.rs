@@ -42,7 +42,7 @@ use hecaton_base::{Bits, Budget, Stop};
 use hecaton_cpa::facts::Holder;
 use hecaton_cpa::range::Range;
 use hecaton_ir::{BlockId, Expr, FuncId, Op, Program, PropId};
-use hecaton_solve::{Answer, Model, Query, Solver};
+use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
 use hecaton_symex::{Assignment, Changes, Check, Context, Lap, Place, State, forget};
 use hecaton_term::{Sort, Term};
 use std::collections::{BTreeMap, BTreeSet};
@@ -331,7 +331,9 @@ impl Attempt<'_> {
             return Ok(Answered::Never(Vec::new()));
         }
         let assume: Vec<Term> = claims.iter().copied().chain([condition]).collect();
-        match solver.check(&cx.terms, &Query { assume: &assume, budget: self.budget }) {
+        match solver
+            .check(&cx.terms, &Query { assume: &assume, budget: self.budget, purpose: Purpose::of("induction") })
+        {
             Answer::Sat(model) => Ok(Answered::Possible(model)),
             Answer::Unsat(core) => Ok(Answered::Never(core.into_iter().filter(|term| claims.contains(term)).collect())),
             Answer::Unknown(stop) => Err((stop, None)),

@@ -18,7 +18,7 @@ use crate::verdict::{Outcome, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::ahead::{Behind, Onward};
 use hecaton_ir::{Program, PropId, passes};
-use hecaton_solve::{Answer, Model, Query, Solver};
+use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
 use hecaton_symex::{Assignment as _, Check, Context, State, Succ, start, step};
 use hecaton_term::Term;
 use std::collections::{BTreeMap, BTreeSet};
@@ -144,7 +144,10 @@ impl Asking<'_> {
             self.solver.assert(&cx.terms, *fact);
         }
         self.asserted = cx.facts.len();
-        match self.solver.check(&cx.terms, &Query { assume: &[condition], budget: self.budget }) {
+        match self.solver.check(
+            &cx.terms,
+            &Query { assume: &[condition], budget: self.budget, purpose: Purpose::of("valid accesses") },
+        ) {
             Answer::Sat(model) => Ok(Some(model)),
             Answer::Unsat(_) => Ok(None),
             Answer::Unknown(stop) => Err(stop),

@@ -47,9 +47,11 @@ enum Fault {
     Believed,
     /// The solver says that it has a defect.
     Told,
+    /// The proof of an unsatisfiable answer is wrong.
+    Unproved,
 }
 
-const FAULTS: [Fault; 5] = [Fault::Lost, Fault::Panics, Fault::Refuted, Fault::Believed, Fault::Told];
+const FAULTS: [Fault; 6] = [Fault::Lost, Fault::Panics, Fault::Refuted, Fault::Believed, Fault::Told, Fault::Unproved];
 
 /// A solver that goes wrong.
 struct Faulty {
@@ -72,6 +74,7 @@ impl Solver for Faulty {
                 }
                 Answer::Sat(model)
             }
+            (Answer::Unsat(_), Fault::Unproved) => Answer::Unknown(Stop::Bug("unproved on purpose".into())),
             (Answer::Sat(_), Fault::Told) => Answer::Unknown(Stop::Bug("told on purpose".into())),
             (answer, _) => answer,
         }
@@ -93,7 +96,7 @@ fn faulty(plain: &SolverMaker, fault: Fault, at: u64) -> SolverMaker {
         match fault {
             Fault::Lost => assert!(number < at || number > at + 1, "lost on purpose"),
             Fault::Panics => assert!(number != at, "panicked on purpose"),
-            Fault::Refuted | Fault::Told => return Box::new(Validate::new(Faulty { inner, fault })),
+            Fault::Refuted | Fault::Told | Fault::Unproved => return Box::new(Validate::new(Faulty { inner, fault })),
             Fault::Believed => return Box::new(Faulty { inner, fault }),
         }
         inner

@@ -31,6 +31,10 @@ impl<S: Sat> Blasted<S> {
     pub fn sat(&self) -> &S {
         &self.sat
     }
+    /// The SAT solver, to take what it has kept.
+    pub fn sat_mut(&mut self) -> &mut S {
+        &mut self.sat
+    }
     /// How many gates the circuit has, emitted or not.
     pub fn gates(&self) -> usize {
         self.blaster.gates.len()

@@ -9,5 +9,5 @@ pub mod validate;
 
 pub use blasted::Blasted;
 pub use sat::{Sat, SatAnswer};
-pub use solver::{Answer, Model, Query, Solver};
+pub use solver::{Answer, Model, Purpose, Query, Solver};
 pub use validate::Validate;

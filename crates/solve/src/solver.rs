@@ -28,6 +28,31 @@ pub struct Query<'a> {
     pub assume: &'a [Term],
     /// When to give up.
     pub budget: &'a Budget,
+    /// What it is asked for.
+    pub purpose: Purpose<'a>,
+}
+
+impl<'a> Query<'a> {
+    /// A question that is asked for nothing in particular.
+    pub fn new(assume: &'a [Term], budget: &'a Budget) -> Self {
+        Query { assume, budget, purpose: Purpose::default() }
+    }
+}
+
+/// What a question is asked for: the label of its answer in a certificate. No solver looks at it.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Purpose<'a> {
+    /// The step of the proof that needs the answer.
+    pub step: &'static str,
+    /// The properties that it is asked about, as the caller numbers them; none if the answer serves all.
+    pub about: &'a [u32],
+}
+
+impl Purpose<'_> {
+    /// A step that serves all properties.
+    pub fn of(step: &'static str) -> Self {
+        Purpose { step, about: &[] }
+    }
 }
 
 /// An answer with its evidence.

@@ -10,7 +10,7 @@ fn decide(builder: &Builder, facts: &[Term]) -> &'static str {
     for fact in facts {
         solver.assert(builder, *fact);
     }
-    match solver.check(builder, &Query { assume: &[], budget: &Budget::unlimited() }) {
+    match solver.check(builder, &Query::new(&[], &Budget::unlimited())) {
         Answer::Sat(_) => "sat",
         Answer::Unsat(_) => "unsat",
         Answer::Unknown(stop) => panic!("{stop}"),

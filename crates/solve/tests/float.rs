@@ -320,7 +320,7 @@ fn law(format: Format, name: &str, claim: impl Fn(&mut Builder, Term, [Term; 3])
     let fails = terms.not(claim);
     let mut solver = Blasted::new(Cadical::new(&Config::default()).expect("no options"));
     solver.assert(&terms, fails);
-    let answer = solver.check(&terms, &Query { assume: &[], budget: &Budget::unlimited() });
+    let answer = solver.check(&terms, &Query::new(&[], &Budget::unlimited()));
     assert!(matches!(answer, Answer::Unsat(_)), "{name}: {answer:?}");
 }
 

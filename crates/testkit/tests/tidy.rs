@@ -15,16 +15,20 @@ const EDGES: &[(&str, &[&str])] = &[
     ("jobs", &[]),
     ("host", &[]),
     ("cache", &[]),
+    ("certify", &[]),
     ("front-c", &["ir", "host"]),
     ("trace", &["ir"]),
     ("solve", &["term"]),
-    ("backends", &["solve", "term", "host"]),
+    ("backends", &["solve", "term", "host", "certify"]),
     ("symex", &["ir", "term"]),
     ("cpa", &["ir"]),
     ("engine", &["ir", "term", "solve", "symex", "cpa", "trace", "jobs", "cache"]),
     (
         "cli",
-        &["ir", "term", "jobs", "front-c", "trace", "solve", "backends", "symex", "cpa", "engine", "cache", "host"],
+        &[
+            "ir", "term", "jobs", "front-c", "trace", "solve", "backends", "symex", "cpa", "engine", "cache", "host",
+            "certify",
+        ],
     ),
     ("testkit", &[]),
 ];

@@ -6,7 +6,7 @@ use crate::task::SolverMaker;
 use hecaton_base::{Budget, Stop};
 use hecaton_cpa::formula::{Judge, Ways};
 use hecaton_ir::{Expr, Program};
-use hecaton_solve::{Answer, Model, Query, Solver};
+use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
 use hecaton_symex::{Assignment as _, Context, formula};
 use hecaton_term::{Sort, Term};
 use std::sync::Arc;
@@ -70,7 +70,9 @@ impl Session {
         if self.spend(1) == 0 {
             return Answer::Unknown(Stop::Steps);
         }
-        let answer = self.solver.check(&self.cx.terms, &Query { assume, budget: &self.budget });
+        let answer = self
+            .solver
+            .check(&self.cx.terms, &Query { assume, budget: &self.budget, purpose: Purpose::of("predicates") });
         if matches!(answer, Answer::Unknown(_)) {
             self.spend(UNANSWERED);
         }

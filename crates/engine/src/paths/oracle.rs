@@ -5,7 +5,7 @@
 use super::symbols::Symbols;
 use crate::check::Valuation;
 use hecaton_base::{Budget, Stop};
-use hecaton_solve::{Answer, Model, Query, Solver};
+use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
 use hecaton_symex::{Assignment, Context, GuardId};
 use hecaton_term::Term;
 use hecaton_term::eval::Evaluator;
@@ -162,7 +162,10 @@ impl<'a> Oracle<'a> {
         self.asserted = cx.facts.len();
         self.asked += 1;
         self.questions += 1;
-        match self.solver.check(&cx.terms, &Query { assume: conditions, budget: self.budget }) {
+        match self
+            .solver
+            .check(&cx.terms, &Query { assume: conditions, budget: self.budget, purpose: Purpose::of("path") })
+        {
             Answer::Sat(model) => Ok(Some(model)),
             Answer::Unsat(_) => Ok(None),
             Answer::Unknown(stop) => Err(stop),
