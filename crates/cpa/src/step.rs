@@ -252,6 +252,8 @@ impl Run<'_> {
                     let (lo, hi) = at.unsigned_bounds();
                     sure &=
                         !known.maybe && !known.stale && hi.checked_add(bytes.1).is_some_and(|end| end <= known.size.0);
+                    // Offsets are signed.
+                    sure &= at.signed_bounds().0 >= 0;
                     let last = last.min(hecaton_ir::scalar::mask(self.code.word));
                     let Some(inside) = at.meet(&Range::unsigned(self.code.word, 0, last)) else {
                         sure = false;

@@ -85,3 +85,30 @@ impl Board {
         Outcome { verdicts, notes }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::replayed;
+    use crate::verdict::Scope;
+    use hecaton_base::Id as _;
+    use hecaton_ir::text;
+    use hecaton_trace::Counterexample;
+
+    #[test]
+    fn a_proof_and_a_violation_of_one_property_are_neither() {
+        let source = "target LP64\nentry main\nprop p0 assertion \"never\" in main\nfunc main() -> i32 {\nb0:\n  \
+                      assert 0 prop p0\n  return 0\n}\n";
+        let program = text::parse("x.hir", source).unwrap_or_else(|e| panic!("{e}"));
+        let prop = PropId::new(0);
+        let claimed = Counterexample { property: prop, choices: vec![] };
+        let violation = replayed(&program, claimed, &Budget::unlimited()).expect("it is violated");
+        let (proof, violation) = (Verdict::Holds(Scope::All), Verdict::Violated(Box::new(violation)));
+        for (first, second) in [(&proof, &violation), (&violation, &proof)] {
+            let board = Board::default();
+            assert!(board.note(prop, first) && board.note(prop, second));
+            let said = board.lock().get(&prop).cloned();
+            assert!(matches!(said, Some(Verdict::Unknown(Unknown { stop: Stop::Bug(_), .. }))));
+        }
+    }
+}

@@ -132,3 +132,22 @@ fn random_programs_have_what_paths_depend_on() {
     }
     assert!(branches > 20 && calls > 5 && inputs > 20, "{branches} branches, {calls} calls, {inputs} inputs");
 }
+
+/// What was not asked yet when a path is given to another job is asked there: the first path ends before the others were
+/// asked anything.
+#[test]
+fn checks_of_a_path_that_is_given_away_are_asked() {
+    let source = "target LP64\nentry main\nfunc main() -> i32 {\n  var a: s32\n  var b: s32\n  var c: s32\n\
+                  start:\n  havoc a\n  havoc b\n  branch a == 0:i32 -> short, long\n\
+                  short:\n  return 0\n\
+                  long:\n  assert not(b == 3:i32) \"three\"\n  havoc c\n  branch c == 0:i32 -> one, other\n\
+                  one:\n  return 1\nother:\n  return 2\n}\n";
+    let program = text::parse("given.hir", source).unwrap_or_else(|what| panic!("{what}"));
+    let props: Vec<PropId> = program.props.keys().collect();
+    let strategies = vec![Strategy::Fifo];
+    let search = Search { strategies, check_at: CheckAt::End, share_after: Some(1), ..Search::default() };
+    let task = task(Arc::new(program), props.clone(), 4, search);
+    let sink: Sink = Arc::new(|_| {});
+    let outcome = Paths.run(&task, &Budget::unlimited(), &Crew::inline(1), &sink);
+    assert_eq!(said(&outcome.verdicts[&props[0]]), "violated");
+}

@@ -7,6 +7,7 @@ mod generate;
 use compare::{from_env, said, task};
 use hecaton_base::{Budget, Id as _};
 use hecaton_engine::bmc::Bmc;
+use hecaton_engine::paths::Paths;
 use hecaton_engine::swarm::{Inner, Plan, Swarm};
 use hecaton_engine::{Engine as _, Search, Sink, Task, Whole};
 use hecaton_ir::passes::{log_decisions, omit};
@@ -162,4 +163,20 @@ fn what_is_ruled_out_for_one_property_says_nothing_of_others() {
         }
     }
     assert!(restricted >= count, "only {restricted} verdicts were compared");
+}
+
+/// The thread ends where an omitted feature would take place; what it has done before is seen by others.
+#[test]
+fn what_a_thread_does_before_an_omitted_feature_is_not_lost() {
+    let source = "target LP64\nentry main\nfeature late\nglobal @x: s32 = { 0: 0:i32 }\n\
+                  func work() {\nstart:\n  store @x, 1:i32\n  log late\n  return\n}\n\
+                  func main() -> i32 {\n  var a: s32\n  var t: u64\nstart:\n  t = spawn work()\n  a = load @x\n  \
+                  assert a == 0:i32 \"x\"\n  return 0\n}\n";
+    let program = text::parse("thread.hir", source).unwrap_or_else(|what| panic!("{what}"));
+    let props: Vec<PropId> = program.props.keys().collect();
+    let variant = omit(&program, &[FeatureId::new(0)], &props);
+    assert_eq!(verify(&variant), vec![]);
+    let task = task(Arc::new(variant), props.clone(), 4, Search::default());
+    let outcome = Paths.run(&task, &budget(), &Crew::inline(1), &sink());
+    assert_eq!(said(&outcome.verdicts[&props[0]]), "violated");
 }

@@ -21,9 +21,6 @@ const MAX_SYMBOLIC_BYTES: u64 = 4096;
 /// go on: an assumption of the program, which the solver sees, may leave no others.
 const UNTOLD_BYTES: u64 = 128;
 
-/// No object has this many bytes; an offset from here on is one before the start.
-const LARGEST: u64 = 1 << 62;
-
 /// The objects of a state. One that is in neither collection was not made on any of its paths.
 #[derive(Clone, Default)]
 pub(crate) struct Memory {
@@ -122,7 +119,7 @@ impl Memory {
     /// When an access of that many bytes is invalid.
     fn invalid(&self, cx: &mut Context, access: &Access, bytes: Term, write: bool) -> Term {
         let Some(object) = self.objects.get(&access.id) else { return cx.terms.bool(true) };
-        if write && object.constant || cx.terms.as_u64(access.offset).is_some_and(|at| at >= LARGEST) {
+        if write && object.constant {
             return cx.terms.bool(true);
         }
         let size = object.size;
@@ -130,7 +127,13 @@ impl Memory {
         let too_small = cx.terms.ult(size, bytes);
         let room = cx.terms.sub(size, bytes);
         let beyond = cx.terms.ult(room, access.offset);
-        let outside = cx.terms.or(too_small, beyond);
+        let mut outside = cx.terms.or(too_small, beyond);
+        // Offsets are signed: in an object of more than half of the address space, a negative one is not a large one.
+        if cx.terms.umax(size) >= 1 << (cx.word() - 1) {
+            let zero = cx.terms.num(cx.word(), 0);
+            let before = cx.terms.slt(access.offset, zero);
+            outside = cx.terms.or(outside, before);
+        }
         cx.terms.or(dead, outside)
     }
     /// The accesses of that many bytes that a pointer can mean and that can be valid; `nowhere` says when the access is

@@ -547,7 +547,10 @@ impl Lowering<'_> {
         let overflow = fold::binary(Binary::UMulOverflow, count.clone(), size.clone());
         let bytes = fold::binary(Binary::Mul, count, size);
         let bytes = self.share_word(bytes, span);
-        let possible = fold::not(overflow);
+        // No object is larger than half of the address space.
+        let limit = Expr::Int(hecaton_base::Bits::max_signed(self.word_bits()));
+        let fits = fold::binary(Binary::ULe, bytes.clone(), limit);
+        let possible = fold::binary(Binary::And, fold::not(overflow), fits);
         let ty = self.int_type(IntKind::UChar);
         self.allocate_if(possible, ty, bytes, &New::of(Region::Heap, true), None, span)
     }
