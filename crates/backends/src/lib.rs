@@ -9,7 +9,7 @@ mod sexpr;
 pub mod tracer;
 
 pub use certified::certified;
-pub use discover::{Found, Maker, Reach, discover, make};
+pub use discover::{Found, Identity, Maker, Reach, discover, identify, make};
 
 use hecaton_solve::{Blasted, Solver, Validate};
 

@@ -11,6 +11,7 @@ use crate::output::{self, complain, emit, print};
 use crate::paint::Paint;
 use crate::progress::{Board, Line, News};
 use crate::report::{self, Answer, Frame, Report};
+use crate::solvers;
 use crate::supervise::{self, End, Wait};
 use crate::swarm;
 use crate::tests_dir::TestsDir;
@@ -18,7 +19,7 @@ use crate::witness;
 use crate::workers;
 use hecaton_base::budget::address_limit;
 use hecaton_base::{Budget, Map, Stop};
-use hecaton_cache::Cache;
+use hecaton_cache::{Cache, Patience};
 use hecaton_certify::Ledger;
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
 use hecaton_front_c::Diag;
@@ -76,7 +77,7 @@ pub fn run(args: CheckArgs) -> Exit {
             }
         };
     let ledger = args.certifies().then(|| Arc::new(Ledger::new(store)));
-    let (solver_name, makers) = match crate::solvers::choose(&asked, ledger.as_ref()) {
+    let (solver_name, makers) = match solvers::choose(&asked, ledger.as_ref()) {
         Ok(chosen) => chosen,
         Err(what) => {
             complain(&format!("error: {what}\n"));
@@ -113,12 +114,12 @@ pub fn run(args: CheckArgs) -> Exit {
     let crew = Arc::new(workers::crew(&args, &budget));
     // A competition measures the run that it sees, and what comes from another run has no certificate.
     let alone = args.sv_comp && args.keep.cache.is_none() || args.certifies();
-    let cache = if alone { None } else { cache::open(&args.keep) };
+    let cache = if alone { None } else { cache::begin(&args.keep, Patience::of_run(start, args.timeout)) };
 
     let work = {
         let (args, board, budget, crew) = (Arc::clone(&args), board.clone(), budget.clone(), Arc::clone(&crew));
-        let (cache, solver) = (cache.clone(), solver_name.clone());
-        move || work(&args, engine.as_ref(), (&solver, makers), cache, &board, &budget, &crew)
+        let cache = cache.clone();
+        move || work(&args, engine.as_ref(), (&asked, makers), cache, &board, &budget, &crew)
     };
     let mut line = Line::new(args.format != Format::Jsonl);
     let at_first = args.first || args.sv_comp;
@@ -152,7 +153,6 @@ pub fn run(args: CheckArgs) -> Exit {
     line.clear();
 
     complain(&workers::losses(&crew));
-    cache::tell(cache.as_ref());
     if let Some(file) = &args.chrome_trace
         && let Err(what) = output::write_file(file, crew.record().chrome_trace().as_bytes())
     {
@@ -165,6 +165,7 @@ pub fn run(args: CheckArgs) -> Exit {
         inputs: args.input.compdb.iter().chain(&args.input.inputs).map(|p| p.display().to_string()).collect(),
         engine: args.engine.clone(),
         solver: solver_name,
+        solvers: news.solvers.clone(),
         unsupported: news.unsupported.clone(),
         accept_bounded: args.accept_bounded,
         interrupted,
@@ -192,7 +193,7 @@ pub fn run(args: CheckArgs) -> Exit {
         () if full => Stop::Memory,
         () => Stop::Time,
     };
-    match (end, news.program.clone()) {
+    let exit = match (end, news.program.clone()) {
         (End::Done(Work::Ran(outcome)), Some(program)) => {
             let outcome = outcome.honest(&budget);
             if enough && frame.stopped.is_none() {
@@ -250,7 +251,10 @@ pub fn run(args: CheckArgs) -> Exit {
             complain(&internal_error("an engine ran without a program"));
             no_verdict(&args, Exit::Internal, frame)
         }
-    }
+    };
+    // Whoever waits for the report does not wait for the cache.
+    cache::close(cache.as_ref());
+    exit
 }
 
 /// Says in the report what is certified, if that was asked, and completes the bundle. Beside a defect nothing is.
@@ -285,7 +289,7 @@ pub fn internal_error(what: &str) -> String {
 fn work(
     args: &CheckArgs,
     engine: &dyn Engine,
-    (solver_name, mut makers): (&str, Vec<hecaton_engine::SolverMaker>),
+    (solver_names, mut makers): (&[String], Vec<hecaton_engine::SolverMaker>),
     cache: Option<Arc<Cache>>,
     board: &Board,
     budget: &Budget,
@@ -314,6 +318,8 @@ fn work(
         news.missing = missing;
         news.unsupported = selection.unsupported;
     }
+    let solvers = solvers::identities(solver_names, budget);
+    board.news().solvers.clone_from(&solvers);
     if props.is_empty() && args.tests.is_none() {
         // Nothing can be violated, unless a property is missing because the code around it could not be read.
         if let Some((what, span)) = gap::find(&program) {
@@ -371,8 +377,11 @@ fn work(
         true => engine.run(task, budget, crew, &sink),
         false => hecaton_engine::slicing::run(engine, task, budget, crew, &sink),
     };
-    let how = format!("{:?}", (engine.name(), solver_name, whole));
-    let mut outcome = if shown { decide(&task) } else { hecaton_engine::proofs::run(&task, &how, &sink, decide) };
+    // Another solver may give other answers, though it has the same name.
+    let known = solvers.iter().all(|solver| solver.is_known);
+    let how = format!("{:?}", (engine.name(), &solvers, whole));
+    let mut outcome =
+        if shown || !known { decide(&task) } else { hecaton_engine::proofs::run(&task, &how, &sink, decide) };
     if args.swarm.minimise {
         board.phase("minimising");
         hecaton_engine::swarm::minimise(&task, &mut outcome, budget, crew, &sink);
@@ -491,5 +500,7 @@ fn result_line(args: &CheckArgs, report: &Report) -> String {
     let names: Vec<&str> = report.without_body.iter().map(|function| function.name.as_str()).collect();
     let missing =
         if names.is_empty() { String::new() } else { format!("Functions without body: {}\n", names.join(", ")) };
-    format!("{missing}Verification result: {}\n", report.sv_comp)
+    let external = report.external_solvers.iter().map(|solver| format!("External solver: {}\n", solver.description()));
+    let external: String = external.collect();
+    format!("{missing}{external}Verification result: {}\n", report.sv_comp)
 }

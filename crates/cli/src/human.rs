@@ -332,6 +332,7 @@ mod tests {
             inputs: vec![],
             engine: "bmc".into(),
             solver: "cadical".into(),
+            solvers: vec![],
             unsupported: vec![],
             accept_bounded: false,
             interrupted: false,
