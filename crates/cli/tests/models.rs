@@ -29,7 +29,7 @@ const FORMATS: [(&str, &str, &str); 3] = [("double", "", "D"), ("float", "f", "F
 const PRELUDE: &str = "#define _GNU_SOURCE\n\
     #include <arpa/inet.h>\n#include <ctype.h>\n#include <errno.h>\n#include <fcntl.h>\n#include <inttypes.h>\n\
     #include <limits.h>\n#include <locale.h>\n#include <malloc.h>\n#include <math.h>\n#include <pwd.h>\n\
-    #include <search.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <strings.h>\n\
+    #include <search.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <strings.h>\n\
     #include <sys/mman.h>\n#include <sys/random.h>\n#include <sys/stat.h>\n#include <sys/time.h>\n#include <time.h>\n\
     #include <unistd.h>\n#include <wchar.h>\n\
     int by_value(const void *a, const void *b) { int x = *(int *)a, y = *(int *)b; return x < y ? -1 : x > y; }\n\
@@ -157,6 +157,10 @@ impl Arguments {
                 let rest = self.pick(&["", "e5", "e-400", "E+999", "e", "e+", "x", "f"]);
                 format!("\"{space}{sign}{word}{whole}.{part}{rest}\"")
             }
+            "literal" => format!("{:?}", f64::from_bits(self.near()) / [1.0, 1024.0, 65536.0][self.below(3) as usize]),
+            "positive" => format!("{:?}", f64::from_bits(self.near()).abs() / 512.0 + 1.0),
+            "fraction" => format!("{:?}", (self.below(2001) as f64 - 1000.0) / 1000.0),
+            "whole" => format!("{:?}", self.below(41) as f64 - 8.0),
             "dbl" => format!("d({}ull)", self.double()),
             "flt" => format!("f({}u)", self.single()),
             "near" => format!("({ty})d({}ull)", self.near()),

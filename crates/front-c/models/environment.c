@@ -151,6 +151,18 @@ int clock_gettime(int which, struct timespec *result) {
   result->tv_sec = __hecaton_any_long();
   result->tv_nsec = __hecaton_any_long();
   __CPROVER_assume(result->tv_nsec >= 0 && result->tv_nsec < 1000000000);
+  /* Only the clock of the real time can be set back. */
+  if (which != 0) {
+    static struct timespec unguarded_last[16];
+    int clock = which > 0 && which < 16 ? which : 15;
+    if (clock == which) {
+      struct timespec *last = &unguarded_last[clock];
+      __CPROVER_assume(result->tv_sec > last->tv_sec || result->tv_sec == last->tv_sec && result->tv_nsec >= last->tv_nsec);
+      *last = *result;
+    } else {
+      result->tv_sec = __hecaton_approximate(result->tv_sec, "a clock that may not go back");
+    }
+  }
   return 0;
 }
 int timespec_get(struct timespec *result, int base) {
@@ -416,14 +428,17 @@ int setgid(unsigned id) {
 }
 unsigned alarm(unsigned seconds) { return __hecaton_any_uint(); }
 unsigned umask(unsigned mask) { return __hecaton_any_uint() & 0777; }
-long sysconf(int name) {
-  long value = __hecaton_any_long();
-  __CPROVER_assume(value >= -1);
-  return value;
-}
 int getpagesize(void) {
   __hecaton_assumed("pages are taken to have 4096 bytes");
   return 4096;
+}
+/* What it says stays the same (POSIX), which is not modelled but for the size of a page. */
+long sysconf(int name) {
+  enum { PAGE = 30 };
+  if (name == PAGE) return getpagesize();
+  long value = __hecaton_any_long();
+  __CPROVER_assume(value >= -1);
+  return __hecaton_approximate(value, "what `sysconf` says");
 }
 unsigned sleep(unsigned seconds) {
   unsigned left = __hecaton_any_uint();

@@ -178,6 +178,7 @@ int fileno(FILE *file) {
   return file->descriptor - 1;
 }
 
+static _Bool left_by_scan;
 int fgetc(FILE *file) {
   reads(file);
   if (file->pushed != 0) {
@@ -188,6 +189,11 @@ int fgetc(FILE *file) {
   if (file->ended) return -1;
   int c = __hecaton_any_int();
   __CPROVER_assume(c >= -1 && c <= 255);
+  if (left_by_scan) {
+    /* `scanf` has read as much as it could: not every character can come next. */
+    left_by_scan = 0;
+    c = __hecaton_approximate(c, "the character after what `scanf` has read");
+  }
   if (c == -1) {
     if (__hecaton_any_bool()) {
       file->ended = 1;
@@ -396,7 +402,7 @@ static _Bool scanned;
 void __hecaton_scanned(FILE *file) {
   reads(file);
   may_fail(file, 0);
-  scanned = 1;
+  scanned = left_by_scan = 1;
 }
 /* White space in a format passes over what there is of it. */
 void __hecaton_scanned_space(const char *c) { __CPROVER_assume(*c != ' ' && !(*c >= '\t' && *c <= '\r')); }
@@ -438,7 +444,7 @@ int fseeko(FILE *file, long offset, int from) { return fseek(file, offset, from)
 long ftell(FILE *file) {
   use(file);
   long at = __hecaton_any_long();
-  return at >= 0 ? at + __hecaton_succeeded() : __hecaton_failed();
+  return at >= 0 ? __hecaton_approximate(at, "the place in a file") + __hecaton_succeeded() : __hecaton_failed();
 }
 long ftello(FILE *file) { return ftell(file); }
 void rewind(FILE *file) {

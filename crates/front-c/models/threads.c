@@ -633,6 +633,7 @@ int pthread_rwlock_clockwrlock(void *lock, int clock, const long *until) {
   return pthread_rwlock_timedwrlock(lock, until);
 }
 int pthread_rwlock_unlock(void *lock) {
+  __hecaton_assumed("read-write locks are unlocked by threads that hold them");
   int *l = lock;
   __VERIFIER_atomic_begin();
   int before = *l;

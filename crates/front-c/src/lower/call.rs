@@ -152,6 +152,11 @@ impl Lowering<'_> {
     }
     fn call_linked(&mut self, id: LinkedId, args: &[ast::Expr], used: bool, span: Span) -> Res<Value> {
         self.linker.use_at(id, span);
+        if (!self.linker.has_body(id) || self.is_model(self.linker.span_of(self.linker.whole(id))))
+            && let Some(value) = self.function_of_constants(id, args, span)
+        {
+            return Ok(value);
+        }
         // First the function: a model may tell its type better than an implicit declaration.
         let func = self.function_of_linked(id);
         let ty = self.linker.type_of(id);

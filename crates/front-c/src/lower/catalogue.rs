@@ -196,7 +196,7 @@ pub(super) const BUILT_IN: &[Group] = &[
     group("strings.h", How::Exact, &["ffs", "ffsl", "ffsll"]),
     group("syslog.h", How::Exact, &["syslog", "printk", "vsyslog"]),
     group("setjmp.h", How::Exact, &["setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp"]),
-    group("signal.h", How::Unsupported, &["signal", "sigaction", "raise", "kill"]),
+    group("signal.h", How::Unsupported, &["raise", "kill"]),
     group("unistd.h", How::Unsupported, &["fork", "vfork", "execv", "execve", "execvp", "execl", "execlp", "sbrk"]),
     group("fenv.h", How::Exact, &["fegetround", "fesetround", "feclearexcept", "feraiseexcept"]),
     group(

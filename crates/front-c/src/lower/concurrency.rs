@@ -4,7 +4,7 @@
 use super::library::Use;
 use super::{Entity, Lowering, Res, catalogue, facts, unsupported};
 use crate::ast::{self, ExprKind, Item, Symbol, TypeSpec, UnaryOp};
-use hecaton_ir::{Callee, Expr, FuncId, Function, GlobalId, Op, Role, Span, VarId};
+use hecaton_ir::{Callee, End, Expr, FuncId, Function, GlobalId, Inst, Op, Role, Span, VarId};
 use rustc_hash::FxHashSet;
 
 /// Functions that threads must not call at the same time (7.11.1.1p5, 7.22.2.1p3, 7.22.4.6p2; POSIX 2.9.1), whose models
@@ -111,6 +111,21 @@ pub(super) struct Threads {
 }
 
 impl Lowering<'_> {
+    /// When `main` returns, its variables end before the threads do that still run (5.1.2.2.3). Identifiers of threads are of no
+    /// interest to these.
+    pub(super) fn tell_threads_after(&mut self, entry: FuncId) {
+        let function = &self.functions[entry];
+        let returns = function.blocks.values().any(|block| matches!(block.end, End::Return(_)));
+        let names: FxHashSet<&str> = self.threads.identifiers.iter().map(|name| self.text(*name)).collect();
+        let stays = |inst: &Inst| match &inst.op {
+            Op::Alloc { dst, .. } => !names.contains(function.vars[*dst].name.as_str()),
+            _ => false,
+        };
+        let shared = function.blocks.values().flat_map(|block| &block.insts).any(stays);
+        if self.can_make_threads() && returns && shared {
+            self.note("variables of `main` are taken to live until all threads have ended".into());
+        }
+    }
     /// Declarations have these names and this type.
     pub(super) fn declares_threads(&mut self, ty: &TypeSpec, names: impl Iterator<Item = Symbol>) {
         let TypeSpec::Typedef(name) = ty else { return };

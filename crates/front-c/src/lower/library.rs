@@ -3,6 +3,7 @@
 //! functions.
 
 use super::link::LinkedId;
+use super::order::Operand;
 use super::undefined::Part;
 use super::{AtExit, Lowering, Res, Value, catalogue, unsupported};
 use crate::ast::{self, BinaryOp, ExprKind, Symbol};
@@ -80,6 +81,10 @@ impl Lowering<'_> {
             || !(catalogue::is_built_in(&text) || ["log", "__hecaton_feature"].contains(&&*text))
         {
             return Ok(None);
+        }
+        let operands: Vec<Operand<'_>> = args.iter().map(Operand::Value).collect();
+        if !self.is_model(e.span) && args.iter().any(|arg| self.has_effect(arg)) {
+            self.unsequenced(&operands, e.span);
         }
         self.left_to_right(args.iter());
         if catalogue::is_unsupported(&text) {

@@ -1372,6 +1372,7 @@ impl Lowering<'_> {
     }
     /// What was registered runs when the entry function returns.
     fn run_at_exit(&mut self, entry: FuncId) {
+        self.tell_threads_after(entry);
         if self.at_exit != AtExit::On {
             return;
         }

@@ -119,6 +119,9 @@ impl Lowering<'_> {
             self.endless.unknown.insert(func);
         }
         self.note("functions without body return, free nothing and call no function of the program".into());
+        if self.can_make_threads() {
+            self.note("what functions without body access, no other thread accesses at the same time".into());
+        }
         self.missing.push(Missing { name, declared, used, assumed });
         let end = match result.filter(|ty| self.ctypes.scalar(*ty).is_some()) {
             Some(ty) => {

@@ -23,6 +23,7 @@ mod constraints;
 mod cprover;
 mod decl;
 mod effects;
+mod elementary;
 mod endless;
 mod environment;
 mod expr;

@@ -472,6 +472,15 @@ pub(super) const MODELS: &[Model] = &[
         ],
     },
     Model {
+        name: "models/signal.c",
+        text: include_str!("../../models/signal.c"),
+        with: &[],
+        defines: &[
+            group("signal.h", How::Arbitrary, &["signal", "sigaction"]),
+            group("signal.h", How::Exact, &["sigemptyset", "sigfillset", "sigaddset", "sigdelset", "sigismember"]),
+        ],
+    },
+    Model {
         name: "models/network.c",
         text: include_str!("../../models/network.c"),
         with: &[],

@@ -129,6 +129,9 @@ impl Lowering<'_> {
                 self.void_value()
             }
             "__hecaton_readable" => {
+                if self.can_make_threads() {
+                    self.note("what functions of output read, no other thread writes at the same time".into());
+                }
                 let pointer = self.pointer_argument(call, 0)?;
                 let bytes = self.bytes_asked(call)?;
                 // No bytes are not read from a null pointer either (7.24.1p2).
