@@ -90,6 +90,7 @@ impl Certification {
     /// For a person: a title, and lines under it.
     pub fn lines(&self) -> (&'static str, Vec<String>) {
         let title = match (self.certified, self.answers) {
+            (true, 0) => "nothing to certify",
             (true, _) => "certified",
             (false, 1..) if !self.defect => "certified in part",
             (false, _) => "not certified",
