@@ -55,6 +55,9 @@ pub struct Certification {
     pub not_covered: Vec<String>,
     /// Where the bundle is.
     pub bundle: Option<String>,
+    /// A defect was noticed: nothing counts.
+    #[serde(skip)]
+    defect: bool,
 }
 
 impl Certification {
@@ -81,14 +84,16 @@ impl Certification {
             uncertified: totals.unproved.clone(),
             not_covered,
             bundle: None,
+            defect,
         }
     }
     /// For a person: a title, and lines under it.
     pub fn lines(&self) -> (&'static str, Vec<String>) {
         let title = match (self.certified, self.answers) {
+            (true, 0) => "nothing to certify",
             (true, _) => "certified",
-            (false, 0) => "not certified",
-            (false, _) => "certified in part",
+            (false, 1..) if !self.defect => "certified in part",
+            (false, _) => "not certified",
         };
         let first = match self.answers {
             0 => "no unsatisfiable answer of the SAT solver".to_owned(),

@@ -129,6 +129,24 @@ fn every_engine_certifies_its_answers_and_says_what_is_not_covered() {
 }
 
 #[test]
+fn bundles_of_tasks_are_accepted_by_hecaton_and_by_others() {
+    for (task, property, step) in [
+        ("induction_below.c", "assertion", "checks"),
+        ("induction_settles.c", "default", "induction"),
+        ("induction_string.c", "deref,bounds", "induction"),
+        ("bam_loop_blocks.c", "assertion", "induction"),
+    ] {
+        let (folder, report) = bundle(&format!("tests/tasks/{task}"), task, &["-p", property, "--engine", "bmc"]);
+        let accepted = run(&["certify", &folder.display().to_string()]);
+        assert_eq!(code(&accepted), 0, "{task}: {}", stderr(&accepted));
+        let manifest: Value = serde_json::from_str(&text(&folder.join("manifest.json"))).expect("JSON");
+        let answers = manifest["answers"].as_array().expect("a list");
+        assert_eq!(Some(answers.len() as u64), report["certification"]["answers"].as_u64(), "{task}");
+        assert!(answers.iter().any(|answer| answer["purpose"] == step), "{task}");
+    }
+}
+
+#[test]
 fn answers_of_solvers_without_proofs_are_counted() {
     let file = scratch("unproved.c", LOOP);
     let output = run(&["check", "--certify", "--solver", "z3", "--engine", "bmc", "--format", "json", &file]);
