@@ -4,7 +4,7 @@ use crate::cadical::Cadical;
 use crate::pipe::{KINDS, Kind, Pipe};
 use crate::process::Process;
 use crate::sexpr::shorten;
-use hecaton_base::Budget;
+use hecaton_base::{Budget, Stop};
 use hecaton_solve::{Solver, Validate};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,6 +26,17 @@ pub struct Found {
     pub reach: Reach,
 }
 
+/// Which program a solver is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The name to ask for it by.
+    pub name: &'static str,
+    /// The executable; `None` if it is built in.
+    pub path: Option<PathBuf>,
+    /// What it says of its version, or why it does not.
+    pub version: Result<String, Stop>,
+}
+
 /// How a solver is reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
@@ -43,7 +54,8 @@ pub fn discover() -> Vec<Found> {
     let built_in = Found { name: "cadical", path: None, version: Cadical::version(), reach: Reach::BuiltIn };
     let on_path = KINDS.iter().filter_map(|kind| {
         let path = find(kind)?;
-        let version = version(kind, &path);
+        let asked = version(kind, &path, &Budget::unlimited());
+        let version = asked.unwrap_or_else(|stop| format!("unknown ({stop})"));
         Some(Found { name: kind.name, path: Some(path), version, reach: Reach::Pipe })
     });
     std::iter::once(built_in).chain(on_path).collect()
@@ -51,16 +63,34 @@ pub fn discover() -> Vec<Found> {
 
 /// The maker of the solver of a name; `default` is the built-in one. An error lists what there is.
 pub fn make(name: &str) -> Result<Maker, String> {
-    if matches!(name, "default" | "cadical") {
+    if is_built_in(name) {
         return Ok(Arc::new(crate::cadical));
     }
-    let Some(kind) = KINDS.iter().find(|kind| kind.name == name || kind.alias == name) else {
+    let Some(kind) = kind(name) else {
         return Err(format!("no solver `{name}`; there are: {}", available()));
     };
     match find(kind) {
         Some(path) => Ok(Arc::new(move || Box::new(Validate::new(Pipe::new(*kind, &path))))),
         None => Err(format!("`{}` is not on PATH; there are: {}", kind.name, available())),
     }
+}
+
+/// Which program the solver of a name is, if there is one; asks it for its version.
+pub fn identify(name: &str, budget: &Budget) -> Option<Identity> {
+    if is_built_in(name) {
+        return Some(Identity { name: "cadical", path: None, version: Ok(Cadical::version()) });
+    }
+    let kind = kind(name)?;
+    let path = find(kind)?;
+    Some(Identity { name: kind.name, version: version(kind, &path, budget), path: Some(path) })
+}
+
+fn is_built_in(name: &str) -> bool {
+    matches!(name, "default" | "cadical")
+}
+
+fn kind(name: &str) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.name == name || kind.alias == name)
 }
 
 fn available() -> String {
@@ -73,11 +103,8 @@ fn find(kind: &Kind) -> Option<PathBuf> {
     hecaton_host::path::program(kind.name.as_ref())
 }
 
-fn version(kind: &Kind, path: &std::path::Path) -> String {
-    let budget = Budget::unlimited().with_time(VERSION_TIME);
-    let line = Process::start(kind.name, path, &["--version"]).and_then(|mut process| process.line(&budget));
-    match line {
-        Ok(line) => shorten(&line),
-        Err(stop) => format!("unknown ({stop})"),
-    }
+fn version(kind: &Kind, path: &std::path::Path, budget: &Budget) -> Result<String, Stop> {
+    let budget = budget.clone().with_time(VERSION_TIME);
+    let line = Process::start(kind.name, path, &["--version"]).and_then(|mut process| process.line(&budget))?;
+    Ok(shorten(&line))
 }

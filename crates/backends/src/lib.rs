@@ -6,7 +6,7 @@ pub mod pipe;
 mod process;
 mod sexpr;
 
-pub use discover::{Found, Maker, Reach, discover, make};
+pub use discover::{Found, Identity, Maker, Reach, discover, identify, make};
 
 use hecaton_solve::{Blasted, Solver, Validate};
 

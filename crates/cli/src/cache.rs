@@ -3,7 +3,7 @@
 use crate::args::{CacheAction, CacheArgs};
 use crate::exit::Exit;
 use crate::output::{complain, print};
-use hecaton_cache::Cache;
+use hecaton_cache::{Cache, Patience};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -32,20 +32,15 @@ pub fn folder(args: &CacheArgs) -> Option<PathBuf> {
     Some(base.join("hecaton"))
 }
 
-/// Opens the cache. That it cannot be opened is told, and the run goes on without.
-pub fn open(args: &CacheArgs) -> Option<Arc<Cache>> {
-    match Cache::open(&folder(args)?, BUILD, args.cache_size) {
-        Ok(cache) => Some(Arc::new(cache)),
-        Err(trouble) => {
-            complain(&format!("warning: no cache: {trouble}\n"));
-            None
-        }
-    }
+/// Begins to open the cache, if there is to be one.
+pub fn begin(args: &CacheArgs, patience: Patience) -> Option<Arc<Cache>> {
+    let folder = folder(args)?;
+    Some(Arc::new(Cache::begin(&folder, BUILD, args.cache_size, patience)))
 }
 
-/// Tells what went wrong with the cache.
-pub fn tell(cache: Option<&Arc<Cache>>) {
-    for what in cache.iter().flat_map(|cache| cache.complaints()) {
+/// Ends the work with it. What was wrong with it is told, in one line; it changes neither verdict nor exit code.
+pub fn close(cache: Option<&Arc<Cache>>) {
+    if let Some(what) = cache.and_then(|cache| cache.close()) {
         complain(&format!("warning: cache: {what}\n"));
     }
 }

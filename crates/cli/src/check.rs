@@ -10,6 +10,7 @@ use crate::output::{self, complain, emit, print};
 use crate::paint::Paint;
 use crate::progress::{Board, Line, News};
 use crate::report::{self, Answer, Frame, Report};
+use crate::solvers;
 use crate::supervise::{self, End, Wait};
 use crate::swarm;
 use crate::tests_dir::TestsDir;
@@ -17,7 +18,7 @@ use crate::witness;
 use crate::workers;
 use hecaton_base::budget::address_limit;
 use hecaton_base::{Budget, Map, Stop};
-use hecaton_cache::Cache;
+use hecaton_cache::{Cache, Patience};
 use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdict};
 use hecaton_front_c::Diag;
 use hecaton_ir::{File, FileId, Program, PropId, PropKind};
@@ -65,7 +66,7 @@ pub fn run(args: CheckArgs) -> Exit {
         return Exit::Usage;
     }
     let asked: Vec<String> = args.solver.iter().chain(&args.solvers).cloned().collect();
-    let (solver_name, makers) = match crate::solvers::choose(&asked) {
+    let (solver_name, makers) = match solvers::choose(&asked) {
         Ok(chosen) => chosen,
         Err(what) => {
             complain(&format!("error: {what}\n"));
@@ -101,12 +102,16 @@ pub fn run(args: CheckArgs) -> Exit {
     }
     let crew = Arc::new(workers::crew(&args, &budget));
     // A competition measures the run that it sees.
-    let cache = if args.sv_comp && args.keep.cache.is_none() { None } else { cache::open(&args.keep) };
+    let cache = if args.sv_comp && args.keep.cache.is_none() {
+        None
+    } else {
+        cache::begin(&args.keep, Patience::of_run(start, args.timeout))
+    };
 
     let work = {
         let (args, board, budget, crew) = (Arc::clone(&args), board.clone(), budget.clone(), Arc::clone(&crew));
-        let (cache, solver) = (cache.clone(), solver_name.clone());
-        move || work(&args, engine.as_ref(), (&solver, makers), cache, &board, &budget, &crew)
+        let cache = cache.clone();
+        move || work(&args, engine.as_ref(), (&asked, makers), cache, &board, &budget, &crew)
     };
     let mut line = Line::new(args.format != Format::Jsonl);
     let at_first = args.first || args.sv_comp;
@@ -140,7 +145,6 @@ pub fn run(args: CheckArgs) -> Exit {
     line.clear();
 
     complain(&workers::losses(&crew));
-    cache::tell(cache.as_ref());
     if let Some(file) = &args.chrome_trace
         && let Err(what) = output::write_file(file, crew.record().chrome_trace().as_bytes())
     {
@@ -153,6 +157,7 @@ pub fn run(args: CheckArgs) -> Exit {
         inputs: args.input.compdb.iter().chain(&args.input.inputs).map(|p| p.display().to_string()).collect(),
         engine: args.engine.clone(),
         solver: solver_name,
+        solvers: news.solvers.clone(),
         unsupported: news.unsupported.clone(),
         accept_bounded: args.accept_bounded,
         interrupted,
@@ -180,7 +185,7 @@ pub fn run(args: CheckArgs) -> Exit {
         () if full => Stop::Memory,
         () => Stop::Time,
     };
-    match (end, news.program.clone()) {
+    let exit = match (end, news.program.clone()) {
         (End::Done(Work::Ran(outcome)), Some(program)) => {
             let outcome = outcome.honest(&budget);
             if enough && frame.stopped.is_none() {
@@ -235,7 +240,10 @@ pub fn run(args: CheckArgs) -> Exit {
             complain(&internal_error("an engine ran without a program"));
             no_verdict(&args, Exit::Internal, frame)
         }
-    }
+    };
+    // Whoever waits for the report does not wait for the cache.
+    cache::close(cache.as_ref());
+    exit
 }
 
 /// What is said about a defect of this tool.
@@ -250,7 +258,7 @@ pub fn internal_error(what: &str) -> String {
 fn work(
     args: &CheckArgs,
     engine: &dyn Engine,
-    (solver_name, mut makers): (&str, Vec<hecaton_engine::SolverMaker>),
+    (solver_names, mut makers): (&[String], Vec<hecaton_engine::SolverMaker>),
     cache: Option<Arc<Cache>>,
     board: &Board,
     budget: &Budget,
@@ -279,6 +287,8 @@ fn work(
         news.missing = missing;
         news.unsupported = selection.unsupported;
     }
+    let solvers = solvers::identities(solver_names, budget);
+    board.news().solvers.clone_from(&solvers);
     if props.is_empty() && args.tests.is_none() {
         // Nothing can be violated, unless a property is missing because the code around it could not be read.
         if let Some((what, span)) = gap::find(&program) {
@@ -336,8 +346,11 @@ fn work(
         true => engine.run(task, budget, crew, &sink),
         false => hecaton_engine::slicing::run(engine, task, budget, crew, &sink),
     };
-    let how = format!("{:?}", (engine.name(), solver_name, whole));
-    let mut outcome = if shown { decide(&task) } else { hecaton_engine::proofs::run(&task, &how, &sink, decide) };
+    // Another solver may give other answers, though it has the same name.
+    let known = solvers.iter().all(|solver| solver.is_known);
+    let how = format!("{:?}", (engine.name(), &solvers, whole));
+    let mut outcome =
+        if shown || !known { decide(&task) } else { hecaton_engine::proofs::run(&task, &how, &sink, decide) };
     if args.swarm.minimise {
         board.phase("minimising");
         hecaton_engine::swarm::minimise(&task, &mut outcome, budget, crew, &sink);
@@ -456,5 +469,7 @@ fn result_line(args: &CheckArgs, report: &Report) -> String {
     let names: Vec<&str> = report.without_body.iter().map(|function| function.name.as_str()).collect();
     let missing =
         if names.is_empty() { String::new() } else { format!("Functions without body: {}\n", names.join(", ")) };
-    format!("{missing}Verification result: {}\n", report.sv_comp)
+    let external = report.external_solvers.iter().map(|solver| format!("External solver: {}\n", solver.description()));
+    let external: String = external.collect();
+    format!("{missing}{external}Verification result: {}\n", report.sv_comp)
 }

@@ -324,6 +324,7 @@ mod tests {
             inputs: vec![],
             engine: "bmc".into(),
             solver: "cadical".into(),
+            solvers: vec![],
             unsupported: vec![],
             accept_bounded: false,
             interrupted: false,

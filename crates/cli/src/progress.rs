@@ -13,6 +13,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use crate::output::complain;
+use crate::solvers::Chosen;
 
 /// The news so far.
 #[derive(Default)]
@@ -29,6 +30,8 @@ pub struct News {
     pub missing: Vec<Missing>,
     /// Questions that cannot be answered.
     pub unsupported: Vec<String>,
+    /// The solvers that are used.
+    pub solvers: Vec<Chosen>,
     /// Final verdicts.
     pub settled: BTreeMap<PropId, Verdict>,
     /// Configurations of features that were tried.

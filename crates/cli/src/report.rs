@@ -10,6 +10,7 @@ use crate::args::TraceLength;
 use crate::columns::{self, Moment, Party};
 use crate::exit::Exit;
 use crate::props::subproperty;
+use crate::solvers::Chosen;
 use crate::steps::{self, Step};
 use crate::swarm::Row;
 use crate::witness::LoopInvariant;
@@ -52,6 +53,9 @@ pub struct Report {
     pub unsupported: Vec<String>,
     /// What was taken for granted.
     pub notes: Vec<String>,
+    /// Solvers that are not a part of this program, if something that holds may rest on their answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub external_solvers: Vec<Chosen>,
     /// Functions that the program may call and that have no body.
     pub without_body: Vec<WithoutBody>,
     /// Errors and warnings about the input.
@@ -373,6 +377,8 @@ pub struct Frame {
     pub engine: String,
     /// The solver.
     pub solver: String,
+    /// The solvers, as programs.
+    pub solvers: Vec<Chosen>,
     /// Questions that cannot be answered.
     pub unsupported: Vec<String>,
     /// Take bounded for success.
@@ -461,7 +467,12 @@ impl Report {
                 "where data races are not asked about, accesses come one after the other, each as a whole".into(),
             );
         }
+        let rests = summary.holds + summary.bounded > 0;
+        let external_solvers: Vec<Chosen> =
+            frame.solvers.iter().filter(|solver| rests && solver.is_external()).cloned().collect();
+        notes.extend(external_solvers.iter().map(Chosen::assumption));
         Report {
+            external_solvers,
             entry: Some(program.functions[program.entry].name.clone()),
             data_model: Some(program.target.to_string()),
             result,
@@ -493,6 +504,7 @@ impl Report {
             properties: vec![],
             unsupported: frame.unsupported,
             notes: vec![],
+            external_solvers: vec![],
             without_body: frame.without_body,
             diagnostics: frame.diagnostics,
             seconds: (frame.seconds * 1000.0).round() / 1000.0,

@@ -5,6 +5,7 @@ mod run;
 
 use run::{code, hecaton, scratch, stderr, stdout};
 use std::io::{BufRead as _, BufReader};
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
@@ -124,7 +125,7 @@ fn damage_is_told_and_changes_nothing() {
     std::fs::write(&database, b"nonsense".repeat(4000)).expect("written");
     let after = check(&file, &folder, &["--engine", "bam"]);
     assert_eq!(code(&after), 0);
-    assert!(stderr(&after).contains("no cache"), "{}", stderr(&after));
+    assert!(stderr(&after).contains("warning: cache: "), "{}", stderr(&after));
     assert!(stderr(&after).contains("`hecaton cache clear` removes it"), "{}", stderr(&after));
     assert_eq!(code(&run::run(&["cache", "verify", "--cache", &folder])), 2);
     let cleared = run::run(&["cache", "clear", "--cache", &folder]);
@@ -145,7 +146,7 @@ fn a_folder_that_cannot_be_made_is_told() {
     let (file, blocked) = (scratch("blocked.c", PROGRAM), scratch("not-a-folder", "x"));
     let output = check(&file, &format!("{blocked}/inside"), &["--engine", "bam"]);
     assert_eq!(code(&output), 0);
-    assert!(stderr(&output).contains("no cache"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("`--cache DIR` names another folder"), "{}", stderr(&output));
 }
 
 #[test]
@@ -178,4 +179,57 @@ fn a_run_that_is_killed_leaves_a_cache_that_can_be_used() {
     }
     let after = check(&file, &folder, &["--engine", "bam"]);
     assert_eq!((code(&after), stderr(&after)), (0, String::new()));
+}
+
+/// A solver with a name of its own: it is asked for its version and nothing else, since the program needs no solver.
+#[test]
+fn a_proof_rests_on_the_solver_that_gave_it() {
+    let (file, folder) = (scratch("solver.c", PROGRAM), folder("solver"));
+    let bin = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("cli-cache-{}-bin", std::process::id()));
+    std::fs::create_dir_all(&bin).expect("a folder");
+    let solver = |version: &str, comment: &str| {
+        let path = bin.join("z3");
+        std::fs::write(&path, format!("#!/bin/sh\n# {comment}\necho '{version}'\n")).expect("written");
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("executable");
+    };
+    let path = format!("{}:{}", bin.display(), std::env::var("PATH").unwrap_or_default());
+    let check = |more: &[&str]| {
+        let args =
+            ["check", "-p", "unreach", "--engine", "bam", "--no-slice", "--solver", "z3", "--cache", &folder, &file];
+        let output = hecaton(&[&args[..], more].concat()).env("PATH", &path).output().expect("it runs");
+        assert_eq!(code(&output), 0, "{more:?}: {}{}", stdout(&output), stderr(&output));
+        output
+    };
+    let known = |output: &Output| count(output, "properties from the cache") > 0;
+    let json = ["--format", "json"];
+    solver("Z3 one", "");
+    assert!(!known(&check(&json)));
+    // In every format, the second time too.
+    let place = format!("z3 ({}, Z3 one)", bin.join("z3").display());
+    for (format, before) in [
+        (&["--format", "human"][..], "the proof rests on the external solver "),
+        (&["--format", "json"], "the proof rests on the external solver "),
+        (&["--format", "jsonl"], "the proof rests on the external solver "),
+        (&["--sv-comp", "--format", "human"], "External solver: "),
+        (&["--sv-comp", "--format", "json"], "External solver: "),
+    ] {
+        let said = stdout(&check(format));
+        assert!(said.contains(&format!("{before}{place}")), "{format:?}: {said}");
+    }
+    let again = check(&json);
+    assert!(known(&again), "{}", stdout(&again));
+    let report: serde_json::Value = serde_json::from_str(&stdout(&again)).expect("a report");
+    let external = &report["external_solvers"][0];
+    assert_eq!((external["name"].as_str(), external["version"].as_str()), (Some("z3"), Some("Z3 one")));
+    assert_eq!(external["sha256"].as_str().map(str::len), Some(64));
+    // The same name, but another version, or only another content.
+    solver("Z3 two", "");
+    assert!(!known(&check(&json)));
+    solver("Z3 two", "another one");
+    assert!(!known(&check(&json)));
+    assert!(known(&check(&json)));
+    // What is built in is not external.
+    let own =
+        stdout(&run::run(&["check", "-p", "unreach", "--engine", "bam", "--format", "json", "--no-cache", &file]));
+    assert!(!own.contains("external"), "{own}");
 }

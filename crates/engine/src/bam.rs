@@ -114,7 +114,7 @@ impl Engine for Bam {
             && known.as_ref() != Some(&proved)
         {
             cache.put(&key, proved);
-            cache.flush();
+            cache.write();
         }
         let claims: Claims = task.props.iter().map(|prop| (*prop, why.claim(&program, *prop))).collect();
         let outcome = board.outcome(task, claims, vec![], budget);
@@ -131,7 +131,7 @@ impl Engine for Bam {
 /// are about the program's own numbers; whatever they are, nothing depends on them but what is asked.
 pub fn suggest(cache: &Cache, program: &Program, analysis: &Analysis, predicates: &[Predicate]) {
     cache.put(&hint_key(program, analysis), plan::predicated(predicates));
-    cache.flush();
+    cache.write();
 }
 
 /// Whether the cache says that this engine has proved a program like this before.

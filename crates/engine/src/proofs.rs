@@ -21,7 +21,7 @@ pub fn run(task: &Task, how: &str, sink: &Sink, decide: impl FnOnce(&Task) -> Ou
             sink(Event::Settled(*prop, verdict.clone()));
         }
         sink(Event::Counts(BTreeMap::from([("properties from the cache", known.verdicts.len() as u64)])));
-        cache.flush();
+        cache.write();
         return known;
     }
     let outcome = decide(task);
@@ -29,7 +29,7 @@ pub fn run(task: &Task, how: &str, sink: &Sink, decide: impl FnOnce(&Task) -> Ou
     if task.props.iter().all(|prop| outcome.verdicts.get(prop).is_some_and(holds)) {
         cache.put(&key, outcome.notes.to_bytes());
     }
-    cache.flush();
+    cache.write();
     outcome
 }
 

@@ -1,6 +1,6 @@
 //! Reading files that a project names.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{Metadata, OpenOptions};
 use std::io::{Error, ErrorKind, Read as _, Result};
 use std::os::unix::fs::OpenOptionsExt as _;
 use std::path::Path;
@@ -11,8 +11,9 @@ pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
     // Opening a FIFO without a writer must not wait.
     let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOCTTY;
     let file = OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path)?;
-    let (size, what) = kind(&file)?;
-    if let Some(what) = what {
+    let metadata = file.metadata()?;
+    let size = metadata.len();
+    if let Some(what) = special(&metadata) {
         return Err(Error::new(ErrorKind::InvalidInput, format!("it is {what}, not a plain file")));
     }
     if size > most {
@@ -28,20 +29,19 @@ fn too_large(most: u64) -> Error {
     Error::new(ErrorKind::FileTooLarge, format!("it has more than {most} bytes"))
 }
 
-/// The size of a file, and what it is if it is not plain.
-fn kind(file: &File) -> Result<(u64, Option<&'static str>)> {
+/// What something is that is not a plain file.
+pub fn special(metadata: &Metadata) -> Option<&'static str> {
     use std::os::unix::fs::FileTypeExt as _;
-    let metadata = file.metadata()?;
     let kind = metadata.file_type();
-    let what = match () {
+    match () {
         () if kind.is_file() => None,
         () if kind.is_dir() => Some("a directory"),
+        () if kind.is_symlink() => Some("a symbolic link"),
         () if kind.is_fifo() => Some("a FIFO"),
         () if kind.is_char_device() || kind.is_block_device() => Some("a device"),
         () if kind.is_socket() => Some("a socket"),
         () => Some("a special file"),
-    };
-    Ok((metadata.len(), what))
+    }
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("term", &[]),
     ("jobs", &[]),
     ("host", &[]),
-    ("cache", &[]),
+    ("cache", &["host"]),
     ("front-c", &["ir", "host"]),
     ("trace", &["ir"]),
     ("solve", &["term"]),

@@ -178,7 +178,7 @@ impl Summaries {
             }
         }
         self.hand_over();
-        self.cache.flush();
+        self.cache.write();
         self.kept = Instant::now();
     }
     fn put(&mut self, entry: &State, exits: &[&State], total: &Total) -> Option<()> {
