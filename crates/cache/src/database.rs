@@ -312,10 +312,11 @@ fn evict(connection: &Connection, limit: u64) -> rusqlite::Result<u64> {
 }
 
 /// A connection that runs nothing that the file brings along.
-fn guarded(file: &Path, flags: OpenFlags, unwanted: &Arc<AtomicBool>) -> rusqlite::Result<Connection> {
+fn guarded(file: &Path, flags: OpenFlags, until: Instant, unwanted: &Arc<AtomicBool>) -> rusqlite::Result<Connection> {
     // A relative name could be taken for a URI.
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     let mut connection = Connection::open_with_flags(file, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    wait_until(&connection, until)?;
     let unwanted = unwanted.clone();
     connection.progress_handler(STEPS, Some(move || unwanted.load(Ordering::Relaxed)))?;
     for (setting, on) in [
@@ -328,14 +329,15 @@ fn guarded(file: &Path, flags: OpenFlags, unwanted: &Arc<AtomicBool>) -> rusqlit
     ] {
         connection.set_db_config(setting, on)?;
     }
-    connection.execute_batch("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0")?;
+    // Nobody waits for the disk: what a failure of power leaves half-written has no checksum that is right.
+    connection.execute_batch("PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0; PRAGMA synchronous = OFF")?;
     Ok(connection)
 }
 
 /// Opens the file and makes what is not there yet. Others may be doing the same.
 fn connect(file: &Path, until: Instant, unwanted: &Arc<AtomicBool>) -> rusqlite::Result<Result<Connection, Trouble>> {
-    let mut connection = guarded(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, unwanted)?;
-    wait_until(&connection, until)?;
+    let mut connection =
+        guarded(file, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE, until, unwanted)?;
     let refused = |what: String, remedy| Ok(Err(Trouble::new(file, what, remedy)));
     // Before the rest: whoever is making the file now may be done with it in between.
     let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
@@ -356,7 +358,6 @@ fn connect(file: &Path, until: Instant, unwanted: &Arc<AtomicBool>) -> rusqlite:
     {
         return refused("processes cannot share files in this folder".into(), Remedy::Elsewhere);
     }
-    connection.execute_batch("PRAGMA synchronous = NORMAL")?;
     let expected = Connection::open_in_memory()?;
     expected.execute_batch(TABLES)?;
     if schema(&connection)? != schema(&expected)? {
@@ -411,7 +412,7 @@ pub(crate) fn is_of_another(file: &Path) -> bool {
     // What is not in the file itself yet may say more.
     let unwanted = Arc::default();
     let owner = || -> rusqlite::Result<(i32, i64)> {
-        let connection = guarded(file, OpenFlags::SQLITE_OPEN_READ_ONLY, &unwanted)?;
+        let connection = guarded(file, OpenFlags::SQLITE_OPEN_READ_ONLY, Instant::now() + BRIEF, &unwanted)?;
         let tables = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
         Ok((identity(&connection)?.0, tables))
     };

@@ -106,8 +106,8 @@ impl Cache {
         let keeper = Aside::start("cache", move || {
             let until = Instant::now() + own.patience.now().mul_f64(SPOKEN).min(PATIENCE);
             let opened = Database::open(&own.file, &build, limit, until, &own.given_up, || own.note_lock(true));
-            own.note_lock(false);
             let database = opened.map_err(|trouble| own.give_up(trouble)).ok();
+            own.note_lock(false);
             let (pending, used, damaged) = (Vec::new(), BTreeSet::new(), Vec::new());
             Keeper { database, shared: own, pending, pending_bytes: 0, due: None, blocked: false, used, damaged }
         });

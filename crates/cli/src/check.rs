@@ -25,6 +25,7 @@ use hecaton_engine::{Bounds, Engine, Event, Outcome, Sink, Task, Unknown, Verdic
 use hecaton_front_c::Diag;
 use hecaton_ir::{File, FileId, Program, PropId, PropKind};
 use hecaton_jobs::{Crew, Load};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -105,11 +106,12 @@ pub fn run(args: CheckArgs) -> Exit {
     let interrupted = supervise::interrupt_flag();
     let board = Board::default();
     let args = Arc::new(args);
-    for file in args.witness.iter().chain(&args.chrome_trace) {
-        if let Err(what) = output::writable(file, &args.input.inputs) {
-            complain(&format!("error: {what}\n"));
-            return Exit::Usage;
-        }
+    let same = |one: &Path, other: &Path| std::path::absolute(one).ok() == std::path::absolute(other).ok();
+    let twice = args.witness.as_ref().zip(args.chrome_trace.as_ref()).filter(|(one, other)| same(one, other));
+    let twice = twice.map_or(Ok(()), |(file, _)| Err(format!("`{}` cannot be two outputs at once", file.display())));
+    if let Err(what) = twice.and_then(|()| writable(&args, &args.input.inputs)) {
+        complain(&format!("error: {what}\n"));
+        return Exit::Usage;
     }
     let crew = Arc::new(workers::crew(&args, &budget));
     // A competition measures the run that it sees, and what comes from another run has no certificate.
@@ -153,7 +155,7 @@ pub fn run(args: CheckArgs) -> Exit {
     line.clear();
 
     complain(&workers::losses(&crew));
-    if let Some(file) = &args.chrome_trace
+    if let Some(file) = args.chrome_trace.as_ref().filter(|_| !matches!(end, End::Done(Work::Refused(_))))
         && let Err(what) = output::write_file(file, crew.record().chrome_trace().as_bytes())
     {
         output::unwritten(&what);
@@ -277,6 +279,11 @@ fn certify(report: &mut Report, ledger: Option<&Ledger>, bundle: Option<Bundle>,
     report.certification = Some(certification);
 }
 
+/// Whether the files can be written that the command line asks for.
+fn writable(args: &CheckArgs, inputs: &[PathBuf]) -> Result<(), String> {
+    args.witness.iter().chain(&args.chrome_trace).try_for_each(|file| output::writable(file, inputs))
+}
+
 /// What is said about a defect of this tool.
 pub fn internal_error(what: &str) -> String {
     format!(
@@ -301,6 +308,10 @@ fn work(
         Ok(loaded) => loaded,
         Err(failure) => return Work::Failed(failure),
     };
+    // A task, a database or another file may have named an input.
+    if let Err(what) = writable(args, &[]) {
+        return Work::Refused(what);
+    }
     if selection.kinds.contains(&PropKind::Uninit) {
         program
             .notes
@@ -362,7 +373,7 @@ fn work(
     let tests = match args.tests.as_ref().map(|dir| TestsDir::open(dir, Arc::clone(&program))).transpose() {
         Ok(tests) => tests,
         Err(error) => {
-            let dir = args.tests.as_deref().unwrap_or(std::path::Path::new("")).display();
+            let dir = args.tests.as_deref().unwrap_or(Path::new("")).display();
             return Work::Refused(format!("{dir}: {error}"));
         }
     };

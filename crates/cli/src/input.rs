@@ -190,7 +190,12 @@ fn read_text(path: &Path, budget: &Budget) -> Result<String, Failure> {
         std::io::ErrorKind::FileTooLarge => Failure::stopped(Stop::Memory),
         _ => Failure::input(format!("cannot read `{}`: {error}", path.display())),
     })?;
-    String::from_utf8(bytes).map_err(|_| Failure::input(format!("`{}` is not text", path.display())))
+    String::from_utf8(bytes).map_err(|error| {
+        let (valid, bytes) = (error.utf8_error().valid_up_to(), error.into_bytes());
+        let line = bytes[..valid].iter().filter(|byte| **byte == b'\n').count() as u32 + 1;
+        let what = format!("this is not text: the byte 0x{:02x} is not UTF-8", bytes[valid]);
+        Failure::at(path, &String::from_utf8_lossy(&bytes), line, what)
+    })
 }
 
 fn usage(option: &str, what: &str) -> Failure {

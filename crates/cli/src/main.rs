@@ -59,10 +59,13 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
+            // A message, help, or the version.
+            let printed = error.print();
             let exit = if error.use_stderr() { Exit::Usage } else { Exit::Success };
-            // Nothing can be said where the message cannot be written.
-            let _ = error.print();
-            return exit.into();
+            if exit == Exit::Success {
+                output::finish(printed);
+            }
+            return output::ending(exit).into();
         }
     };
     let exit = match cli.command {

@@ -5,9 +5,11 @@
 //! when it is complete. What names and texts of a program bring along cannot do anything to a terminal.
 
 use crate::exit::Exit;
+use hecaton_host::plain;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{ErrorKind, Write};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -19,10 +21,14 @@ pub fn print(text: &str) {
     emit(&harmless(text));
 }
 
-/// Writes a text for a program to standard output. A reader who has gone away is no error: there is nobody left to tell.
+/// Writes a text for a program to standard output.
 pub fn emit(text: &str) {
-    let mut out = std::io::stdout().lock();
-    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush())
+    finish(std::io::stdout().lock().write_all(text.as_bytes()));
+}
+
+/// Ends a write to standard output. A reader who has gone away is no error: there is nobody left to tell.
+pub fn finish(written: std::io::Result<()>) {
+    if let Err(error) = written.and_then(|()| std::io::stdout().lock().flush())
         && error.kind() != ErrorKind::BrokenPipe
     {
         unwritten(&format!("standard output: {error}"));
@@ -48,15 +54,18 @@ pub fn ending(exit: Exit) -> Exit {
 }
 
 /// Whether a file can be made or replaced, asked before there is anything to write: nobody wants to wait for a run to hear that
-/// it cannot. What is there and is no plain file stays, and so does what the run reads.
+/// it cannot. What is there and is no plain file stays, be it a link that somebody has put in the way, and so does what the run
+/// reads.
 pub fn writable(path: &Path, inputs: &[PathBuf]) -> Result<(), String> {
     let wrong = |what: &str| Err(format!("`{}` {what}", path.display()));
-    if let Ok(there) = path.metadata() {
-        if !there.is_file() {
-            return wrong("is there and is no plain file: it is not replaced");
+    if let Ok(there) = path.symlink_metadata() {
+        if let Some(what) = plain::special(&there) {
+            return wrong(&format!("is {what} and no plain file: it is not replaced"));
         }
-        let real = |path: &Path| path.canonicalize().ok();
-        if inputs.iter().any(|input| real(input).is_some() && real(input) == real(path)) {
+        let same = |input: &PathBuf| {
+            input.metadata().is_ok_and(|input| (input.dev(), input.ino()) == (there.dev(), there.ino()))
+        };
+        if plain::was_read(&there) || inputs.iter().any(same) {
             return wrong("is an input: it is not replaced");
         }
         return if there.permissions().readonly() { wrong("cannot be written") } else { Ok(()) };
@@ -71,8 +80,7 @@ fn folder(path: &Path) -> &Path {
 
 /// Writes a file: under a name of its own first, so that nobody ever sees a half of it.
 pub fn write_file(path: &Path, content: &[u8]) -> Result<(), String> {
-    // A link stays one.
-    let path = &path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    writable(path, &[])?;
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let part = folder(path).join(format!(".{name}.{}.part", std::process::id()));
     let write = || {

@@ -4,7 +4,11 @@ use crate::args::Color;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use hecaton_base::Map;
 use hecaton_ir::{File, FileId, Span};
+use std::borrow::Cow;
 use std::io::IsTerminal;
+
+/// The characters of a message, without notes and the lines that it shows, at most.
+const LONGEST: usize = 1_000;
 
 /// Whether and how to decorate.
 #[derive(Clone, Copy, Debug)]
@@ -57,6 +61,16 @@ pub struct Message<'a> {
     pub help: Option<&'a str>,
 }
 
+/// A message without its middle, if it is long: names may be as long as files, and what is wrong with them stands at the end.
+fn shortened(text: &str) -> Cow<'_, str> {
+    let count = text.chars().count();
+    if count <= LONGEST {
+        return Cow::Borrowed(text);
+    }
+    let part = |from: usize, count: usize| text.chars().skip(from).take(count).collect::<String>();
+    Cow::Owned(format!("{}…{}", part(0, LONGEST / 2), part(count - LONGEST / 2, LONGEST / 2)))
+}
+
 impl Paint {
     /// For a stream of the process.
     pub fn new(color: Color, stream: &impl IsTerminal) -> Self {
@@ -94,7 +108,7 @@ impl Paint {
             Grade::Error => Level::ERROR,
             Grade::Warning => Level::WARNING,
         };
-        let mut title = level.primary_title(message.title);
+        let mut title = level.primary_title(shortened(message.title));
         if let Some(id) = message.id {
             title = title.id(id);
         }
@@ -174,6 +188,15 @@ impl<'a> Excerpt<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_message_loses_its_middle() {
+        let long = format!("cannot read `{}`: File name too long", "ö".repeat(LONGEST));
+        let short = shortened(&long);
+        assert!(short.starts_with("cannot read") && short.ends_with("File name too long"), "{short}");
+        assert_eq!(short.chars().count(), LONGEST + 1);
+        assert_eq!(shortened("short"), "short");
+    }
     use hecaton_base::Id;
 
     fn files(text: &str) -> Map<FileId, File> {

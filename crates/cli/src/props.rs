@@ -35,6 +35,12 @@ impl Default for Selection {
     }
 }
 
+/// Whether a function can have this name.
+fn is_name(text: &str) -> bool {
+    let plain = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+    text.starts_with(|c: char| plain(c) && !c.is_ascii_digit()) && text.chars().all(plain)
+}
+
 impl Selection {
     fn nothing() -> Self {
         Selection {
@@ -90,6 +96,9 @@ impl Selection {
             .and_then(|rest| rest.split_once("()),LTL("))
             .and_then(|(entry, rest)| Some((entry, rest.strip_suffix("))")?)))
             .ok_or("expected `CHECK( init(main()), LTL(formula) )`")?;
+        if !is_name(entry) {
+            return Err("the entry function has no name of a function".into());
+        }
         match &self.entry {
             Some(other) if other != entry => return Err(format!("two entry functions, {other} and {entry}")),
             _ => self.entry = Some(entry.to_owned()),
@@ -244,6 +253,8 @@ mod tests {
     #[test]
     fn wrong_property_files_are_errors_in_their_line() {
         let line = |text| Selection::parse_prp(text).expect_err(text).0;
+        assert_eq!(line("\nCHECK( init(ma(in()), LTL(G ! overflow) )"), 2);
+        assert_eq!(line("CHECK( init(()), LTL(G ! overflow) )"), 1);
         assert_eq!(line(""), 1);
         assert_eq!(line("\nCHECK( init(main()), LTL(G ! nonsense) )"), 2);
         assert_eq!(line("CHECK( init(main()), LTL(F end) )\nCHECK( init(f()), LTL(F end) )"), 2);

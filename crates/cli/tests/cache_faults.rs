@@ -30,6 +30,9 @@ const NOISE: Duration = Duration::from_millis(150);
 /// On a busy machine a run is tried again before it is said to be slow.
 const TRIES: usize = 6;
 
+/// What is said where nothing but time was missing.
+const SLOWLY: &str = "it took more than 150 ms";
+
 /// What holds a fault in place; it ends when this is dropped.
 type Hold = Box<dyn Any>;
 
@@ -383,7 +386,7 @@ impl Asked {
     /// Asks with the cache of a folder; gives what it said of the cache.
     fn ask(&self, folder: &Path) -> Result<String, String> {
         let mut fastest = Duration::MAX;
-        let mut said = Vec::new();
+        let mut said: Vec<String> = Vec::new();
         for _ in 0..TRIES {
             let folder = folder.display().to_string();
             let (output, time) = check(&self.program, &["--cache-size", "1MiB", "--cache", &folder]);
@@ -399,12 +402,18 @@ impl Asked {
             if stdout(&output).contains("time limit") {
                 return Err(format!("the time limit was reached: {}", stdout(&output)));
             }
-            said.push(stderr(&output));
             fastest = fastest.min(time);
-            if fastest <= self.time + SHARE + NOISE {
+            // That may be the machine.
+            let slow = stderr(&output).contains(SLOWLY);
+            let before = |other: &&String| slow || !other.contains(SLOWLY);
+            said.insert(said.iter().take_while(before).count(), stderr(&output));
+            if !slow && fastest <= self.time + SHARE + NOISE {
                 // A fault may be gone once it was told.
                 return Ok(said.remove(0));
             }
+        }
+        if fastest <= self.time + SHARE + NOISE {
+            return Ok(said.remove(0));
         }
         Err(format!("it takes {fastest:?}, and {:?} without a cache", self.time))
     }
@@ -512,12 +521,19 @@ static void wait_for(int file) {
   name[length] = 0;
   if (strstr(name, "summaries.sqlite")) sleep(5);
 }
-ssize_t read(int file, void *into, size_t count) {
-  static ssize_t (*real)(int, void *, size_t);
-  if (!real) real = (ssize_t (*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
-  wait_for(file);
-  return real(file, into, count);
-}
+#define SLOW(result, name, parameters, arguments) \
+  result name parameters { \
+    static result (*real) parameters; \
+    if (!real) real = (result (*) parameters)dlsym(RTLD_NEXT, #name); \
+    wait_for(file); \
+    return real arguments; \
+  }
+SLOW(ssize_t, read, (int file, void *into, size_t count), (file, into, count))
+SLOW(ssize_t, write, (int file, const void *from, size_t count), (file, from, count))
+SLOW(ssize_t, pread, (int file, void *into, size_t count, off_t at), (file, into, count, at))
+SLOW(ssize_t, pwrite, (int file, const void *from, size_t count, off_t at), (file, from, count, at))
+SLOW(ssize_t, pread64, (int file, void *into, size_t count, off64_t at), (file, into, count, at))
+SLOW(ssize_t, pwrite64, (int file, const void *from, size_t count, off64_t at), (file, from, count, at))
 int fsync(int file) { wait_for(file); return 0; }
 int fdatasync(int file) { wait_for(file); return 0; }
 "#;
@@ -544,7 +560,7 @@ fn a_disk_that_is_slow_costs_little() {
             let output = command.env("LD_PRELOAD", &library).output().expect("it runs");
             best = best.min(begun.elapsed());
             assert_eq!(code(&output), 0, "{round}: {}", stderr(&output));
-            assert!(stderr(&output).contains("it took more than 150 ms"), "{round}: {}", stderr(&output));
+            assert!(stderr(&output).contains(SLOWLY), "{round}: {}", stderr(&output));
             if best <= asked.time + SHARE + NOISE {
                 break;
             }

@@ -9,6 +9,7 @@
 mod run;
 
 use run::{code, hecaton, stderr, stdout};
+use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -46,6 +47,11 @@ impl Project {
         let path = self.folder.join(name);
         std::fs::write(&path, text).expect("a file");
         path
+    }
+    /// Everything in it.
+    fn content(&self) -> BTreeMap<PathBuf, Vec<u8>> {
+        let all = hecaton_testkit::workspace::files(&self.folder).into_iter();
+        all.map(|path| (path.clone(), std::fs::read(path).unwrap_or_default())).collect()
     }
     fn has_run(&self) -> Option<String> {
         std::fs::read_to_string(self.ran()).ok()
@@ -107,7 +113,120 @@ const WORDS: &[&[&str]] = &[
     &["cc", "-o", "@evil.rsp", "-c", "a.c"],
     &["cc", "-MF", "@evil.rsp", "-c", "a.c"],
     &["cc", "-x", "@evil.rsp", "-c", "a.c"],
+    // Options of the preprocessor in those of the driver.
+    &["cc", "-Wp,@evil.rsp", "-c", "a.c"],
+    &["cc", "-Wp,-MD,written", "-c", "a.c"],
+    &["cc", "-Wp,-DX,-B./evil/", "-c", "a.c"],
+    &["cc", "-Xpreprocessor", "@evil.rsp", "-c", "a.c"],
+    &["cc", "-Xpreprocessor", "-o", "-Xpreprocessor", "written", "-c", "a.c"],
+    &["cc", "-Wa,@evil.rsp", "-Wl,@evil.rsp", "-c", "a.c"],
+    // Where a compiler looks for its parts, and what it loads.
+    &["cc", "-fplugin", "./evil/cc1", "-fplugin-arg-x-y=z", "-c", "a.c"],
+    &["cc", "-iplugindir=./evil", "-fplugin=cc1", "-c", "a.c"],
+    &["cc", "-Xclang", "-load", "-Xclang", "./evil/cc1", "-c", "a.c"],
+    &["cc", "-fpass-plugin=./evil/cc1", "-c", "a.c"],
+    &["cc", "--sysroot=./evil", "-isysroot", "./evil", "-c", "a.c"],
+    &["cc", "--sysroot", "-B./evil/", "-c", "a.c"],
+    &["cc", "-iprefix", "./evil/", "-iwithprefix", "@evil.rsp", "-c", "a.c"],
+    &["cc", "--gcc-toolchain=./evil", "-resource-dir=./evil", "-c", "a.c"],
+    &["cc", "--config=evil.rsp", "-c", "a.c"],
+    &["cc", "-ccc-install-dir", "./evil", "-c", "a.c"],
+    &["cc", "-cc1", "-load", "./evil/cc1", "a.c"],
+    &["cc", "-fuse-linker-plugin", "-flto", "-fwpa", "-B./evil/", "-c", "a.c"],
+    &["cc", "-pipe", "-no-canonical-prefixes", "-B./evil/", "-c", "a.c"],
+    &["cc", "-march=native -B./evil/", "-c", "a.c"],
+    &["cc", "-I", "", "-B./evil/", "-c", "a.c"],
+    &["cc", "-I-", "-B./evil/", "-c", "a.c"],
+    // Other languages.
+    &["cc", "-x", "c", "-B./evil/", "-c", "a.c"],
+    &["cc", "-x", "assembler-with-cpp", "-B./evil/", "-c", "a.c"],
+    &["cc", "-xc++", "-B./evil/", "-c", "a.c"],
+    // Files that are written.
+    &["cc", "-o", "a.c", "-c", "a.c"],
+    &["cc", "-o", "written", "-c", "a.c"],
+    &["cc", "-MD", "-MF", "written", "-c", "a.c"],
+    &["cc", "-MD", "-MFa.c", "-c", "a.c"],
+    &["cc", "-MMD", "-MP", "-MT", "written", "-c", "a.c"],
+    &["cc", "-MJ", "written", "-c", "a.c"],
+    &["cc", "-save-temps=cwd", "-c", "a.c"],
+    &["cc", "-dumpdir", "written/", "-dumpbase", "written", "-fdump-tree-all", "-c", "a.c"],
+    &["cc", "-fdump-rtl-all=written", "-da", "-c", "a.c"],
+    &["cc", "-fcallgraph-info", "-fstack-usage", "-ftest-coverage", "--coverage", "-c", "a.c"],
+    &["cc", "-aux-info", "written", "-c", "a.c"],
+    &["cc", "-fdiagnostics-format=sarif-file", "-c", "a.c"],
+    &["cc", "-fsave-optimization-record", "-ftime-report", "-c", "a.c"],
+    &["cc", "-fprofile-generate=written", "-fprofile-use=@evil.rsp", "-c", "a.c"],
+    &["cc", "--serialize-diagnostics", "written", "-c", "a.c"],
+    &["cc", "-dependency-file", "written", "-c", "a.c"],
+    // What is read that nobody writes.
+    &["cc", "-include", "/dev/stdin", "-c", "a.c"],
+    &["cc", "-imacros", "/dev/fd/0", "-c", "a.c"],
+    &["cc", "-c", "-"],
 ];
+
+/// Whole entries of a database, each an attack of its own: commands that a shell would take for several, folders and files with
+/// strange names, and keys that no program should follow.
+const ENTRIES: &[&str] = &[
+    r#"{ "directory": ".", "file": "a.c", "command": "cc @evil.rsp -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc '@evil.rsp' -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc \"@evil.rsp\" -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc \\@evil.rsp -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc $(./evil/cc1) -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc `./evil/cc1` -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "./evil/cc1; cc -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -c a.c && ./evil/cc1" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -c a.c | ./evil/cc1" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -c a.c > written" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -c a.c\n./evil/cc1" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc \\\n@evil.rsp -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -DX='1\n-B./evil/' -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -D X=1\t-B./evil/ -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -DX=\"$(./evil/cc1)\" -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "CC=./evil/cc cc -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "env PATH=./evil cc -c a.c" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "sh -c ./evil/cc1" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -c a.c", "compiler": "./evil/cc", "CC": "./evil/cc" }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -c a.c", "env": { "PATH": "./evil" }, "environment": ["CC=./evil/cc"] }"#,
+    r#"{ "directory": ".", "file": "a.c", "command": "cc -c a.c", "output": "a.c" }"#,
+    r#"{ "directory": "@evil.rsp", "file": "../a.c", "command": "cc -I . -c ../a.c" }"#,
+    r#"{ "directory": "-B.", "file": "../a.c", "command": "cc -I evil -c ../a.c" }"#,
+    r#"{ "directory": "$(./evil/cc1)", "file": "../a.c", "command": "cc -c a.c" }"#,
+    r#"{ "directory": "evil\n-B./evil/", "file": "../a.c", "command": "cc -I . -c a.c" }"#,
+    r#"{ "directory": "/proc/self/cwd/evil", "file": "../a.c", "command": "cc -I . -include cc1 -c a.c" }"#,
+    r#"{ "directory": ".", "file": "@evil.rsp\n.c", "command": "cc -c a.c" }"#,
+    r#"{ "directory": ".", "file": "-B./evil/.c", "command": "cc -c a.c" }"#,
+];
+
+/// Tasks, each an attack of its own.
+const TASKS: &[&str] = &[
+    "input_files: '@evil.rsp'\n",
+    "input_files: '@evil.c'\n",
+    "input_files: ['a.c', '-B./evil/']\n",
+    "input_files: 'a.c -B./evil/'\n",
+    "input_files: \"a.c\\n-B./evil/\"\n",
+    "input_files: '$(./evil/cc1)'\n",
+    "input_files: '|./evil/cc1'\n",
+    "input_files: !!python/object/apply:os.system ['./evil/cc1']\n",
+    "input_files: 'a.c'\nproperties:\n  - property_file: '|./evil/cc1'\n",
+    "input_files: 'a.c'\noptions:\n  compiler: ./evil/cc\n  additional_args: -B./evil/\n  data_model: '-B./evil/'\n",
+    "required_files: evil.rsp\ninput_files: 'a.c'\noptions:\n  data_model: ILP32 -B./evil/\n",
+];
+
+/// What an attack has done: run a command, written a file, or made the run end in another way than with a verdict or an error.
+fn damage(project: &Project, args: &[&str]) -> Option<String> {
+    let before = project.content();
+    let output = project.check(args);
+    let after = project.content();
+    if let Some(what) = project.has_run() {
+        return Some(format!("ran {what}"));
+    }
+    if before != after {
+        let names = |content: &BTreeMap<PathBuf, Vec<u8>>| content.keys().cloned().collect::<Vec<_>>();
+        return Some(format!("changed files: before {:?}, after {:?}", names(&before), names(&after)));
+    }
+    (!matches!(output.status.code(), Some(0..=2))).then(|| format!("{:?}\n{}", output.status, stderr(&output)))
+}
 
 #[test]
 fn no_command_of_a_compile_database_runs() {
@@ -115,15 +234,46 @@ fn no_command_of_a_compile_database_runs() {
     for (number, words) in WORDS.iter().enumerate() {
         let project = Project::new(&format!("words{number}"));
         project.database(words);
-        let output = project.check(&["--compdb", "compile_commands.json"]);
-        if let Some(what) = project.has_run() {
-            complaints.push(format!("{words:?} ran {what}"));
-        }
-        if !matches!(output.status.code(), Some(0 | 2)) {
-            complaints.push(format!("{words:?}: {:?}\n{}", output.status, stderr(&output)));
-        }
+        let done = damage(&project, &["--compdb", "compile_commands.json"]);
+        complaints.extend(done.map(|what| format!("{words:?} {what}")));
+    }
+    for (number, entry) in ENTRIES.iter().enumerate() {
+        let project = Project::new(&format!("entry{number}"));
+        let text = format!("[{entry}]");
+        assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok(), "{entry}");
+        project.write("compile_commands.json", &text);
+        let done = damage(&project, &["--compdb", "."]);
+        complaints.extend(done.map(|what| format!("{entry} {what}")));
     }
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+#[test]
+fn no_command_of_a_task_runs() {
+    let mut complaints = Vec::new();
+    for (number, text) in TASKS.iter().enumerate() {
+        let project = Project::new(&format!("task{number}"));
+        project.write("task.yml", &format!("format_version: '2.0'\n{text}"));
+        let done = damage(&project, &["task.yml"]);
+        complaints.extend(done.map(|what| format!("{text:?} {what}")));
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// Standard input is ours: the compiler does not read it, be it a terminal.
+#[test]
+fn no_compiler_reads_our_standard_input() {
+    let project = Project::new("stdin");
+    project.database(&["cc", "-include", "/dev/stdin", "-c", "a.c"]);
+    let (reader, mut writer) = std::io::pipe().expect("a pipe");
+    std::io::Write::write_all(&mut writer, b"#error it was read\n").expect("written");
+    let start = Instant::now();
+    let mut command = hecaton(&["check", "--timeout", "20s", "--compdb", "compile_commands.json"]);
+    let output = command.current_dir(&project.folder).stdin(reader).output().expect("started");
+    let said = stdout(&output) + &stderr(&output);
+    assert!(!said.contains("it was read"), "{said}");
+    assert!(matches!(code(&output), 0 | 2) && start.elapsed() < Duration::from_secs(10), "{said}");
+    drop(writer);
 }
 
 #[test]
@@ -204,6 +354,7 @@ fn the_words_would_run_a_command_if_a_compiler_got_them() {
             .arg("-E")
             .args(&words[1..])
             .current_dir(&project.folder)
+            .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status()

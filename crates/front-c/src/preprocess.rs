@@ -218,6 +218,7 @@ impl Compiler {
         args.push(argument(path).into_os_string());
         let finished = self.ask(args, budget)?;
         let included = dependencies::read(&list);
+        included.iter().for_each(|name| plain::note_read(Path::new(name)));
         if finished.status.success() {
             return Ok(Run { outcome: Outcome::Output(finished.output), included });
         }
