@@ -107,40 +107,6 @@ fn who_has_proved_a_program_begins_after_an_edit() {
     }
 }
 
-/// What was found in a function that was not edited, and in what it calls, is found again where its summary is used.
-#[test]
-fn alarms_of_what_was_not_edited_are_not_forgotten() {
-    let program = "extern int __VERIFIER_nondet_int(void);
-        extern void abort(void);
-        void reach_error(void) { abort(); }
-        static void inner(int x) { if (x > 10) reach_error(); }
-        static void outer(int x) { if (x > 5) inner(x); }
-        int main(void) { outer(__VERIFIER_nondet_int()); return 0; }
-    ";
-    let folder = folder("alarms");
-    let edits = ["return 0;", "int one = 1; return one - 1;", "int two = 2; return two - 2;"];
-    for (i, edit) in edits.into_iter().enumerate() {
-        let file = scratch(&format!("alarms-{i}.c"), program.replace("return 0;", edit));
-        assert_eq!(code(&check(&file, &folder, &["--engine", "bam"])), 10, "edit {i}");
-    }
-}
-
-#[test]
-fn what_could_not_be_followed_is_not_taken_for_known() {
-    let program = "extern int __VERIFIER_nondet_int(void);
-        extern void abort(void);
-        void reach_error(void) { abort(); }
-        static void inner(int x) { if (x > 10 && __CPROVER_forall { int i; i != x ==> i < 9 }) return; }
-        int main(void) { int x = __VERIFIER_nondet_int(); inner(x); if (x != x) reach_error(); return 0; }
-    ";
-    let folder = folder("unfollowed");
-    for (i, edit) in ["return 0;", "int one = 1; return one - 1;"].into_iter().enumerate() {
-        let file = scratch(&format!("unfollowed-{i}.c"), program.replace("return 0;", edit));
-        let output = check(&file, &folder, &["--engine", "bam"]);
-        assert_eq!(code(&output), 2, "edit {i}: {}", stdout(&output));
-    }
-}
-
 /// What a run has left open is asked anew by the next one.
 #[test]
 fn only_proofs_are_kept_as_proofs() {

@@ -28,6 +28,8 @@ mod fixture;
 pub mod judge;
 mod path;
 mod plan;
+#[cfg(test)]
+mod recalled;
 mod refine;
 
 use crate::board::Board;

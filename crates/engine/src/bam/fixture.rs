@@ -56,7 +56,21 @@ b0:
 
 /// All properties of the program.
 pub(super) fn task() -> Task {
-    let program = Arc::new(text::parse("fixture.hir", PROGRAM).expect("a program"));
+    task_of(PROGRAM)
+}
+
+/// The same after edits: what stands there once, and what instead of it.
+pub(super) fn task_edited(edits: &[(&str, &str)]) -> Task {
+    let mut source = PROGRAM.to_owned();
+    for (before, after) in edits {
+        assert_eq!(source.matches(before).count(), 1, "{before}");
+        source = source.replace(before, after);
+    }
+    task_of(&source)
+}
+
+fn task_of(source: &str) -> Task {
+    let program = Arc::new(text::parse("fixture.hir", source).expect("a program"));
     let props: Vec<PropId> = program.props.keys().collect();
     Task {
         program,
