@@ -238,16 +238,16 @@ impl Lowering<'_> {
 /// Whether a function of the library performs input or output or synchronises, by its name.
 fn is_performing(name: &str) -> bool {
     let begins = |with: &&str| name.starts_with(with);
-    if INPUTS.iter().any(|input| begins(&input)) || ATOMIC.iter().any(|atomic| begins(&atomic)) {
+    if INPUTS.iter().any(begins) || ATOMIC.iter().any(begins) {
         return true;
     }
     let plain = name.trim_start_matches('_').trim_start_matches("isoc99_").trim_start_matches("isoc23_");
-    if SILENT.iter().any(|silent| begins(&silent) || plain.starts_with(silent)) {
+    if SILENT.iter().any(|silent| begins(silent) || plain.starts_with(silent)) {
         return false;
     }
     let nondet = ["__VERIFIER_nondet_", "nondet_", "__VERIFIER_atomic_", "__ESBMC_atomic_"];
     match catalogue::header(name) {
-        Some("verifier intrinsics") | None => nondet.iter().any(|input| begins(&input)),
+        Some("verifier intrinsics") | None => nondet.iter().any(begins),
         Some(header) => PERFORMING.contains(&header),
     }
 }
