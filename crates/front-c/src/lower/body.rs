@@ -843,12 +843,11 @@ impl Body {
             for_each_target(&mut end, &mut |to| *to = number[to]);
             blocks.push(Block { insts, end, span: draft.span });
         }
+        // An entry without instructions stands for where it leads, which becomes a part of it; of a ring of empty blocks that
+        // nothing reaches, nothing is left.
         let moved = |block: BlockId| {
-            let mut at = block;
-            while let Some(into) = joined.get(&at) {
-                at = *into;
-            }
-            number.get(&at).copied()
+            let chain = std::iter::successors(Some(block), |at| joined.get(at).copied());
+            chain.take(joined.len() + 1).find_map(|at| number.get(&at).copied())
         };
         let Loops { iterations, performing } = std::mem::take(&mut self.loops);
         let iterations = iterations.into_iter().filter_map(|Iteration { head, around }| {

@@ -122,7 +122,8 @@ impl Lowering<'_> {
             _ => false,
         };
         let shared = function.blocks.values().flat_map(|block| &block.insts).any(stays);
-        if self.can_make_threads() && returns && shared {
+        let mut insts = self.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
+        if returns && shared && insts.any(|inst| matches!(inst.op, Op::Spawn { .. })) {
             self.note("variables of `main` are taken to live until all threads have ended".into());
         }
     }
