@@ -1,8 +1,8 @@
-// Each is initialised once, by a call that is executed once: nothing is assumed.
+// Each is initialised once, by a call that is executed once: nothing is assumed of that.
 // property: assertion,deref,free,bounds
 // expect: holds
 // engines: auto paths
-// assumes: nothing
+// assumes: locks, condition variables, semaphores, barriers and keys of threads can always be made, and data be set for keys
 #include <assert.h>
 #include <pthread.h>
 #include <semaphore.h>

@@ -98,8 +98,8 @@ static _Bool joins[MOST];
 /* Who joins itself waits for ever. */
 int pthread_join(pthread_t thread, void **result) {
   size_t number = thread == MAIN ? 0 : thread;
+  __hecaton_assumed("a thread that is cancelled while it waits in `pthread_join` does not go on", __hecaton_can_cancel());
   if (__hecaton_can_cancel()) {
-    __hecaton_assumed("a thread that is cancelled while it waits in `pthread_join` does not go on");
     joins[__hecaton_thread()] = 1;
     __hecaton_cancellation_point();
   }

@@ -393,13 +393,15 @@ mod tests {
             "\"%d\", v",
             "b, \"%d\", v",
             "1, \"%d\", v",
+            "b, 1, \"%d\", v",
             "(enum { e })0",
         ];
         let names = BUILT_IN.iter().flat_map(|group| group.all().map(|name| (name, group.how)));
         let lost = names.filter(|(name, _)| !name.ends_with('*')).filter(|(name, how)| {
             !arguments.iter().any(|arguments| {
                 let call = format!("{name}({arguments})");
-                let text = format!("char b[8]; int f(void); int main(void) {{ __builtin_va_list v; {call}; return 0; }}\n");
+                let text =
+                    format!("char b[8]; int f(void); int main(void) {{ __builtin_va_list v; {call}; return 0; }}\n");
                 let Ok(loaded) = load_text(text.as_bytes(), &options) else { return false };
                 let program = loaded.program;
                 let mut insts = program.functions[program.entry].blocks.values().flat_map(|b| &b.insts);

@@ -108,6 +108,8 @@ pub(super) struct Threads {
     pub own: FxHashSet<GlobalId>,
     /// Whether the program mentions `pthread_cancel`, once that was asked.
     can_cancel: Option<bool>,
+    /// What is assumed if the program makes a thread.
+    assumed: Vec<&'static str>,
 }
 
 impl Lowering<'_> {
@@ -122,10 +124,13 @@ impl Lowering<'_> {
             _ => false,
         };
         let shared = function.blocks.values().flat_map(|block| &block.insts).any(stays);
-        let mut insts = self.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
-        if returns && shared && insts.any(|inst| matches!(inst.op, Op::Spawn { .. })) {
-            self.note("variables of `main` are taken to live until all threads have ended".into());
+        if returns && shared {
+            self.note_beside_threads("variables of `main` are taken to live until all threads have ended");
         }
+    }
+    /// Lists an assumption that a program without threads does not need.
+    pub(super) fn note_beside_threads(&mut self, text: &'static str) {
+        self.threads.assumed.push(text);
     }
     /// Declarations have these names and this type.
     pub(super) fn declares_threads(&mut self, ty: &TypeSpec, names: impl Iterator<Item = Symbol>) {
@@ -256,6 +261,13 @@ impl Lowering<'_> {
 
     /// Tells what can only be seen when the whole program is lowered.
     pub(super) fn tell_of_threads(&mut self) {
+        let assumed = std::mem::take(&mut self.threads.assumed);
+        if !self.makes_threads() {
+            return;
+        }
+        for text in assumed {
+            self.note(text.to_owned());
+        }
         for name in self.unsafe_calls() {
             self.note(format!("`{name}` is taken to be safe where several threads call it"));
         }
@@ -264,6 +276,11 @@ impl Lowering<'_> {
         if !own.is_empty() && functions.any(|function| self.hands_on(function, &own)) {
             self.note("a variable of which every thread has its own is accessed only while that thread lives".into());
         }
+    }
+    /// Whether what is lowered so far makes a thread.
+    pub(super) fn makes_threads(&self) -> bool {
+        let mut insts = self.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
+        insts.any(|inst| matches!(inst.op, Op::Spawn { .. }))
     }
     /// The functions of `UNSAFE` that other threads than the first one may call.
     fn unsafe_calls(&self) -> Vec<&'static str> {

@@ -179,8 +179,8 @@ impl Lowering<'_> {
     /// Tells what can only be seen when the whole program is lowered.
     pub(super) fn tell_freedoms(&mut self, harness: Option<FuncId>) {
         self.tell_representations();
-        if self.seen.wide_location && self.can_make_threads() {
-            self.note("adjacent bit-fields in different storage units are different memory locations".into());
+        if self.seen.wide_location {
+            self.note_beside_threads("adjacent bit-fields in different storage units are different memory locations");
         }
         self.tell_endless();
         self.tell_gone(harness);

@@ -1412,9 +1412,7 @@ impl Lowering<'_> {
         self.tell_of_threads();
         self.expose_globals();
         self.keep_guards();
-        let mut blocks = self.functions.values().flat_map(|f| f.blocks.values());
-        let threads = blocks.any(|b| b.insts.iter().any(|inst| matches!(inst.op, Op::Spawn { .. })));
-        if let Some((span, what)) = self.unshared.filter(|_| threads && self.blocked.is_none()) {
+        if let Some((span, what)) = self.unshared.filter(|_| self.blocked.is_none() && self.makes_threads()) {
             self.blocked = Some((span, format!("{what} in a program with threads")));
         }
         self.block_entry(func);

@@ -119,9 +119,7 @@ impl Lowering<'_> {
             self.endless.unknown.insert(func);
         }
         self.note("functions without body return, free nothing and call no function of the program".into());
-        if self.can_make_threads() {
-            self.note("what functions without body access, no other thread accesses at the same time".into());
-        }
+        self.note_beside_threads("what functions without body access, no other thread accesses at the same time");
         self.missing.push(Missing { name, declared, used, assumed });
         let end = match result.filter(|ty| self.ctypes.scalar(*ty).is_some()) {
             Some(ty) => {

@@ -129,9 +129,7 @@ impl Lowering<'_> {
                 self.void_value()
             }
             "__hecaton_readable" => {
-                if self.can_make_threads() {
-                    self.note("what functions of output read, no other thread writes at the same time".into());
-                }
+                self.note_beside_threads("what functions of output read, no other thread writes at the same time");
                 let pointer = self.pointer_argument(call, 0)?;
                 let bytes = self.bytes_asked(call)?;
                 // No bytes are not read from a null pointer either (7.24.1p2).
@@ -175,7 +173,14 @@ impl Lowering<'_> {
                 if name == "__hecaton_unsupported" {
                     return unsupported(span, lit.lossy());
                 }
-                self.note(lit.lossy());
+                // The second argument, where there is one, says whether anything is assumed.
+                let assumed = match call.args.len() {
+                    1 => true,
+                    _ => !matches!(self.rvalue(call.arg(1)?)?.e, Expr::Int(x) if x.is_zero()),
+                };
+                if assumed {
+                    self.note(lit.lossy());
+                }
                 self.void_value()
             }
             _ => return Ok(None),
