@@ -3,11 +3,14 @@
 //!
 //! Values of at most 64 bits, almost all of them in practice, are stored in place.
 
+use crate::WireError;
 use num_bigint::{BigInt, BigUint, Sign};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// A bit-vector value: a width and that many bits. Width 0 does not exist.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(into = "(u32, Vec<u64>)", try_from = "(u32, Vec<u64>)")]
 pub struct Bits {
     width: u32,
     repr: Repr,
@@ -23,6 +26,31 @@ use Repr::{Big, Small};
 
 fn mask(width: u32) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+/// The width and the words, the lowest first.
+impl From<Bits> for (u32, Vec<u64>) {
+    fn from(bits: Bits) -> Self {
+        let words = match bits.repr {
+            Small(word) => vec![word],
+            Big(words) => words.into_vec(),
+        };
+        (bits.width, words)
+    }
+}
+
+impl TryFrom<(u32, Vec<u64>)> for Bits {
+    type Error = WireError;
+    fn try_from((width, words): (u32, Vec<u64>)) -> Result<Self, WireError> {
+        if width == 0 || words.len() != width.div_ceil(64) as usize {
+            return Err(WireError("not as many words as a value of this width has"));
+        }
+        if !width.is_multiple_of(64) && words[words.len() - 1] & !mask(width % 64) != 0 {
+            return Err(WireError("bits beyond the width"));
+        }
+        let repr = if width <= 64 { Small(words[0]) } else { Big(words.into()) };
+        Ok(Bits { width, repr })
+    }
 }
 
 impl Bits {

@@ -1,12 +1,13 @@
 //! One way to stop. A `Budget` is handed down to everything that may run long; it is polled, never enforced from
 //! outside, and what stops carries a typed reason.
 
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Why something stopped before it had its answer.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Stop {
     /// The time limit was reached.
     Time,

@@ -15,10 +15,11 @@ mod text;
 
 use crate::Bits;
 use num_bigint::BigUint;
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// A binary format by its exponent bits and significand bits, hidden bit included (as in SMT-LIB).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Format {
     /// Bits of the exponent.
     pub exp: u32,

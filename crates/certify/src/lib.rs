@@ -1,6 +1,6 @@
 //! Checks proofs of unsatisfiability, independently of the solvers that write them.
 //!
-//! The format is LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann and Schneider-Kamp, CADE 2017), without RAT steps: every derived
+//! The format is LRAT (Cruz-Filipe et al. 2017), without RAT steps: every derived
 //! clause names the clauses from which unit propagation refutes its negation. So every derived clause is *implied* by the
 //! clauses before it, and that is all that soundness rests on here: which clauses a solver deletes, weakens or restores
 //! decides only what it may name.

@@ -6,7 +6,7 @@
 //! clauses that the solver deletes can be forgotten.
 //!
 //! A solver that eliminates variables takes clauses out (*weakens*) and may bring them back (*restores*) for a later question
-//! (Fazekas, Biere, Scholl, SAT 2019). Such a clause was checked when it came up: what comes back must be the same clause.
+//! (Fazekas, Biere, Scholl 2019). Such a clause was checked when it came up: what comes back must be the same clause.
 //!
 //! An answer is believed if the solver has derived a clause in which every literal is the negation of an assumption. The empty
 //! clause is one. If proofs are wanted, steps stay as long as a clause that is still there was derived from them, and

@@ -2,9 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hecaton_cpa::reached::Order;
-use hecaton_engine::paths::Strategy;
-use hecaton_engine::swarm::{Inner, Plan};
-use hecaton_engine::{Analysis, Blocked, CheckAt, Merge, Search, Turns};
+use hecaton_engine::{Analysis, Blocked, CheckAt, Inner, Merge, Plan, Search, Strategy, Turns};
 use hecaton_front_c::Predicate;
 use hecaton_ir::DataModel;
 use std::path::PathBuf;

@@ -385,14 +385,14 @@ fn work(
     let shown = tests.is_some() || args.chrome_trace.is_some() || args.scaling || invariants;
     let sink = sink(board, args.format, program, args.trace, tests);
     let decide = |task: &Task| match whole {
-        true => engine.run(task, budget, crew, &sink),
-        false => hecaton_engine::slicing::run(engine, task, budget, crew, &sink),
+        true => hecaton_engine::run(engine, task, budget, crew, &sink),
+        false => hecaton_engine::run_sliced(engine, task, budget, crew, &sink),
     };
     // Another solver may give other answers, though it has the same name.
     let known = solvers.iter().all(|solver| solver.is_known);
     let how = format!("{:?}", (engine.name(), &solvers, whole));
     let mut outcome =
-        if shown || !known { decide(&task) } else { hecaton_engine::proofs::run(&task, &how, &sink, decide) };
+        if shown || !known { decide(&task) } else { hecaton_engine::run_cached(&task, &how, &sink, decide) };
     if args.swarm.minimise {
         board.phase("minimising");
         hecaton_engine::swarm::minimise(&task, &mut outcome, budget, crew, &sink);

@@ -2,8 +2,7 @@
 
 use hecaton_base::budget::resident_bytes;
 use hecaton_engine::invariants::Invariant;
-use hecaton_engine::swarm::Tried;
-use hecaton_engine::{Event, Verdict};
+use hecaton_engine::{Event, Tried, Verdict};
 use hecaton_front_c::{Diag, Missing};
 use hecaton_ir::{Program, PropId, PropKind};
 use hecaton_jobs::Load;

@@ -1,6 +1,6 @@
 //! The configurations that `--engine swarm` tried, as they are reported.
 
-use hecaton_engine::swarm::Tried;
+use hecaton_engine::Tried;
 use hecaton_ir::Program;
 use serde::Serialize;
 use std::fmt::Write as _;

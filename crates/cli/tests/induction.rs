@@ -3,7 +3,7 @@
 
 use hecaton_base::Budget;
 use hecaton_engine::induction::Induction;
-use hecaton_engine::{Analysis, Bounds, Scope, Search, Task, Verdict};
+use hecaton_engine::{Analysis, Bounds, Scope, Search, Task, Verdict, run};
 use hecaton_front_c::{Input, Options, load};
 use hecaton_ir::Program;
 use hecaton_jobs::Crew;
@@ -248,7 +248,7 @@ fn compare(name: &str, cases: std::ops::Range<u64>, generate: fn(u64) -> String,
                 break;
             }
         }
-        let bounded = engine.run(&task, &budget(), &Crew::inline(case), &(Arc::new(|_| {}) as hecaton_engine::Sink));
+        let bounded = run(&*engine, &task, &budget(), &Crew::inline(case), &(Arc::new(|_| {}) as hecaton_engine::Sink));
         for prop in proved {
             match &bounded.verdicts[&prop] {
                 Verdict::Violated(_) => wrong.push((case, program.props[prop].text.clone())),

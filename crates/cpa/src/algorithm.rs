@@ -1,4 +1,4 @@
-//! The CPA algorithm (algorithm 1 of the paper) on one block: takes a state from the wait list, follows it to the next
+//! The CPA algorithm (Beyer, Henzinger, Théoduloz 2007, algorithm 1) on one block: takes a state from the wait list, follows it to the next
 //! places where paths meet, and merges what arrives there into the reached set. What happens at a call is up to the
 //! `Calls` it is given: entered like any other code, or answered by the abstraction of the called block.
 

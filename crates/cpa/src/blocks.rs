@@ -1,7 +1,7 @@
 //! The blocks of a program and what they have to do with each other: a function body is a block that is entered by its
 //! calls and left by its returns; a loop is one that is entered at its head and left where its edges lead out of it, or
 //! by a return. `reduce` leaves out of an entry state what the block cannot touch, so that more entries are the same, and
-//! `expand` puts it back (BAM's operators, section 2.3 of the paper).
+//! `expand` puts it back (the operators of Wonisch, Wehrheim 2012).
 //!
 //! A block can touch the objects it names, those it makes, and those that known pointers lead to from there. A pointer of
 //! which nothing is known may lead to what was left out; reading there gives nothing, and writing there is noted in

@@ -7,15 +7,17 @@
 //! below them. What operators gave is kept for each thread until something else needs its place; nothing but time depends
 //! on that.
 
-use hecaton_base::{Wire, WireError};
+use hecaton_base::WireError;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 /// A set of valuations.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "Listed", try_from = "Listed")]
 pub enum Diagram {
     /// None of them.
     Empty,
@@ -384,9 +386,12 @@ impl Diagram {
     }
 }
 
-impl Wire for Diagram {
-    fn write(&self, out: &mut Vec<u8>) {
-        // The tests, those below first; an edge leads to nothing (0), to all (1), or to a test.
+/// A diagram as data: the tests, those below first, and the number of the topmost. An edge leads to nothing (0), to all (1),
+/// or to the test two places before its number.
+type Listed = (Vec<(u32, Vec<(i64, u64)>)>, u64);
+
+impl From<Diagram> for Listed {
+    fn from(diagram: Diagram) -> Self {
         fn number(it: &Diagram, numbers: &FxHashMap<u128, u64>) -> u64 {
             match it {
                 Diagram::Empty => 0,
@@ -394,7 +399,7 @@ impl Wire for Diagram {
                 Diagram::Test(test) => numbers[&test.sum],
             }
         }
-        let (mut numbers, mut order, mut open) = (FxHashMap::default(), Vec::new(), vec![(self, false)]);
+        let (mut numbers, mut order, mut open) = (FxHashMap::default(), Vec::new(), vec![(&diagram, false)]);
         while let Some((it, below_done)) = open.pop() {
             let Diagram::Test(test) = it else { continue };
             if numbers.contains_key(&test.sum) {
@@ -408,35 +413,30 @@ impl Wire for Diagram {
                 open.extend(test.edges.iter().map(|(_, below)| (below, false)));
             }
         }
-        let tests: Vec<(u32, Vec<(u64, u64)>)> = order
-            .into_iter()
-            .map(|test| {
-                (test.place, test.edges.iter().map(|(hi, below)| (*hi as u64, number(below, &numbers))).collect())
-            })
-            .collect();
-        tests.write(out);
-        number(self, &numbers).write(out);
+        let edge = |(hi, below): &(i64, Diagram)| (*hi, number(below, &numbers));
+        let tests = order.iter().map(|test| (test.place, test.edges.iter().map(edge).collect())).collect();
+        (tests, number(&diagram, &numbers))
     }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let tests: Vec<(u32, Vec<(u64, u64)>)> = Wire::read(input)?;
+}
+
+impl TryFrom<Listed> for Diagram {
+    type Error = WireError;
+    fn try_from((tests, root): Listed) -> Result<Self, WireError> {
         let mut made = vec![Diagram::Empty, Diagram::All];
-        let wrong = WireError("not a diagram");
+        let wrong = || WireError("not a diagram");
+        let known = |number: u64, made: &[Diagram]| made.get(usize::try_from(number).ok()?).cloned();
         for (place, edges) in tests {
-            let edges = edges
-                .into_iter()
-                .map(|(hi, below)| Some((hi as i64, made.get(usize::try_from(below).ok()?)?.clone())))
-                .collect::<Option<Edges>>()
-                .ok_or(WireError("not a diagram"))?;
+            let edges = edges.into_iter().map(|(hi, below)| Some((hi, known(below, &made)?)));
+            let edges = edges.collect::<Option<Edges>>().ok_or_else(wrong)?;
             let last = edges.last().is_some_and(|(hi, _)| *hi == i64::MAX);
             if !last || place as usize >= MOST_PLACES || !edges.is_sorted_by(|a, b| a.0 < b.0) {
-                return Err(wrong);
+                return Err(wrong());
             }
             if edges.iter().any(|(_, below)| below.place() <= place) {
-                return Err(wrong);
+                return Err(wrong());
             }
             made.push(Diagram::test(place, edges));
         }
-        let root = usize::try_from(u64::read(input)?).map_err(|_| WireError("not a diagram"))?;
-        made.get(root).cloned().ok_or(wrong)
+        known(root, &made).ok_or_else(wrong)
     }
 }

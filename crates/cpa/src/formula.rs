@@ -6,13 +6,14 @@
 //! writes them in one way, that the same relation is found again.
 
 use crate::affine::gcd;
-use hecaton_base::{Bits, Id as _, Wire, WireError};
+use hecaton_base::{Bits, Id as _, WireError};
 use hecaton_ir::scalar::{evaluate, mask, signed};
 use hecaton_ir::typing::combine;
 use hecaton_ir::{Binary, Cast, Expr, FuncId, GlobalId, Program, Scalar, Unary, VarId};
+use serde::{Deserialize, Serialize};
 
 /// Something that has an integer for its value.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Atom {
     /// A variable of the innermost call of a function.
     Var(FuncId, VarId),
@@ -28,7 +29,8 @@ pub enum Atom {
 pub type Atoms = Vec<(Atom, u32)>;
 
 /// A condition that may or may not hold at a place.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "Listed", try_from = "Listed")]
 pub struct Predicate {
     /// Its atoms, in the order in which they occur in it.
     pub atoms: Atoms,
@@ -535,45 +537,12 @@ pub(crate) fn is_formal(expr: &Expr) -> bool {
     }
 }
 
-impl Wire for Atom {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Atom::Var(func, var) => {
-                out.push(0);
-                func.write(out);
-                (var.index() as u64).write(out);
-            }
-            Atom::Cell(object, offset, bytes) => {
-                out.push(1);
-                (*object, *offset, *bytes).write(out);
-            }
-            Atom::Result(func) => {
-                out.push(2);
-                func.write(out);
-            }
-            Atom::Input(number) => {
-                out.push(3);
-                number.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Atom::Var(Wire::read(input)?, VarId::new(u32::read(input)? as usize)),
-            1 => {
-                let (object, offset, bytes) = Wire::read(input)?;
-                Atom::Cell(object, offset, bytes)
-            }
-            2 => Atom::Result(Wire::read(input)?),
-            3 => Atom::Input(Wire::read(input)?),
-            _ => return Err(WireError("not an atom")),
-        })
-    }
-}
-
 /// From the leaves up, each node behind its operands.
-impl Wire for Predicate {
-    fn write(&self, out: &mut Vec<u8>) {
+/// A predicate as data: its atoms, and the nodes of the condition in postfix order, each as its kind and two numbers.
+type Listed = (Atoms, Vec<(u64, u64, u64)>);
+
+impl From<Predicate> for Listed {
+    fn from(predicate: Predicate) -> Self {
         fn code<T: PartialEq>(all: &[T], one: &T) -> u64 {
             all.iter().position(|known| known == one).map_or(u64::MAX, |at| at as u64)
         }
@@ -592,17 +561,18 @@ impl Wire for Predicate {
                 }
             });
         }
-        self.atoms.write(out);
-        let mut all = Vec::new();
-        walk(&self.expr, &mut all);
-        all.write(out);
+        let mut nodes = Vec::new();
+        walk(&predicate.expr, &mut nodes);
+        (predicate.atoms, nodes)
     }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
+}
+
+impl TryFrom<Listed> for Predicate {
+    type Error = WireError;
+    fn try_from((atoms, nodes): Listed) -> Result<Self, WireError> {
         let wrong = || WireError("not a predicate");
-        let atoms: Atoms = Wire::read(input)?;
-        let all: Vec<(u64, u64, u64)> = Wire::read(input)?;
         let mut stack: Vec<Expr> = Vec::new();
-        for (kind, a, b) in all {
+        for (kind, a, b) in nodes {
             let made = {
                 let mut pop = || stack.pop().ok_or_else(wrong);
                 match kind {

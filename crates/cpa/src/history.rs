@@ -4,12 +4,12 @@
 //! older than all that came from it, so a path never runs in circles, even where states were joined.
 
 use crate::state::State;
-use hecaton_base::{Wire, WireError};
 use hecaton_ir::{BlockId, FuncId};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Where a step of a path leads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Turn {
     /// To the start of a block of the same function.
     To(BlockId),
@@ -20,7 +20,7 @@ pub enum Turn {
 }
 
 /// A way that begins where a record ends; `None` is the entry of the block.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Way {
     /// The record.
     pub from: Option<u32>,
@@ -118,38 +118,4 @@ pub fn path(legs: &[Leg<'_>], find: &dyn Fn(&Arc<State>) -> Option<Arc<History>>
         }
     }
     Some(turns)
-}
-
-impl Wire for Turn {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Turn::To(block) => {
-                out.push(0);
-                block.write(out);
-            }
-            Turn::Into(func) => {
-                out.push(1);
-                func.write(out);
-            }
-            Turn::Back => out.push(2),
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Turn::To(Wire::read(input)?),
-            1 => Turn::Into(Wire::read(input)?),
-            2 => Turn::Back,
-            _ => return Err(WireError("not a turn")),
-        })
-    }
-}
-
-impl Wire for Way {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.from.write(out);
-        self.turns.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Way { from: Wire::read(input)?, turns: Wire::read(input)? })
-    }
 }

@@ -7,12 +7,14 @@
 use crate::code::{Code, initial_cells};
 use crate::range::Range;
 use crate::value::Value;
-use hecaton_base::{Id as _, Wire, WireError};
+use hecaton_base::{Id as _, WireError};
 use hecaton_ir::{Init, Scalar};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// All that is known of memory.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
 pub struct Memory {
     /// Objects that may be alive, ascending.
     pub objects: Arc<Vec<(u32, Object)>>,
@@ -24,8 +26,28 @@ pub struct Memory {
     pub wild: bool,
 }
 
+/// The parts of memory as they are read.
+#[derive(Deserialize)]
+struct Parts {
+    objects: Arc<Vec<(u32, Object)>>,
+    cells: Vec<Cell>,
+    died: Arc<Vec<u32>>,
+    wild: bool,
+}
+
+impl TryFrom<Parts> for Memory {
+    type Error = WireError;
+    fn try_from(Parts { objects, cells, died, wild }: Parts) -> Result<Self, WireError> {
+        let ordered = cells.is_sorted_by(|a, b| (a.object, a.end()) <= (b.object, b.offset) || a.object < b.object);
+        if !objects.is_sorted_by(|a, b| a.0 < b.0) || !ordered || !died.is_sorted() {
+            return Err(WireError("memory not in order"));
+        }
+        Ok(Memory { objects, cells, died, wild })
+    }
+}
+
 /// What is known of an object.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Object {
     /// The least and the greatest size in bytes.
     pub size: (u64, u64),
@@ -40,7 +62,7 @@ pub struct Object {
 }
 
 /// What some bytes of an object hold.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Cell {
     /// The object.
     pub object: u32,
@@ -430,45 +452,4 @@ fn falls_on(at: &Range, offset: u64, bytes: u64) -> bool {
     }
     let (known, low) = at.low_bits();
     bytes.is_power_of_two() && known >= bytes.trailing_zeros() && (low ^ offset) & (bytes - 1) == 0
-}
-
-impl Wire for Object {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.size.write(out);
-        (self.maybe, self.many).write(out);
-        (self.stale, self.zero).write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (size, (maybe, many), (stale, zero)) = Wire::read(input)?;
-        Ok(Object { size, maybe, many, stale, zero })
-    }
-}
-
-impl Wire for Cell {
-    fn write(&self, out: &mut Vec<u8>) {
-        (self.object, self.offset, self.bytes).write(out);
-        self.value.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let ((object, offset, bytes), value) = Wire::read(input)?;
-        Ok(Cell { object, offset, bytes, value })
-    }
-}
-
-impl Wire for Memory {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.objects.as_ref().write(out);
-        self.cells.write(out);
-        self.died.as_ref().write(out);
-        self.wild.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let objects: Vec<(u32, Object)> = Wire::read(input)?;
-        let (cells, died, wild): (Vec<Cell>, Vec<u32>, bool) = Wire::read(input)?;
-        let ordered = cells.is_sorted_by(|a, b| (a.object, a.end()) <= (b.object, b.offset) || a.object < b.object);
-        if !objects.is_sorted_by(|a, b| a.0 < b.0) || !ordered || !died.is_sorted() {
-            return Err(WireError("memory not in order"));
-        }
-        Ok(Memory { objects: Arc::new(objects), cells, died: Arc::new(died), wild })
-    }
 }

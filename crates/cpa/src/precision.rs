@@ -6,9 +6,10 @@
 
 use crate::code::Code;
 use crate::state::{Link, State};
-use hecaton_base::{Id as _, Wire, WireError};
+use hecaton_base::Id as _;
 use hecaton_ir::{FuncId, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 
 /// What is tracked.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +32,7 @@ pub enum Tracked {
 }
 
 /// A variable, or some bytes of an object.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Place {
     /// A variable of a function.
     Var(FuncId, VarId),
@@ -125,28 +126,5 @@ impl Seen {
         for cell in &state.memory.cells {
             tell(Place::Cell(cell.object, cell.offset), cell.value.single());
         }
-    }
-}
-
-impl Wire for Place {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Place::Var(func, var) => {
-                out.push(0);
-                func.write(out);
-                (var.index() as u64).write(out);
-            }
-            Place::Cell(object, offset) => {
-                out.push(1);
-                (*object, *offset).write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Place::Var(Wire::read(input)?, VarId::new(u32::read(input)? as usize)),
-            1 => Place::Cell(Wire::read(input)?, Wire::read(input)?),
-            _ => return Err(WireError("not a place")),
-        })
     }
 }

@@ -16,17 +16,35 @@ use crate::domain::{Change, Domain, Portable, Seen, Touches, Written};
 use crate::formula::{Atom, Atoms, LARGEST, Ways, fold, is_formal, negated, nodes, replace, truth, within};
 use crate::range::Range;
 use crate::state::State;
-use hecaton_base::{Id as _, Wire, WireError};
+use hecaton_base::Id as _;
 use hecaton_ir::{Binary, Expr, FuncId, Scalar, VarId};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What predicates can be, together.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "Diagram", from = "Diagram")]
 pub struct Predicates {
     /// The truth of predicates at the last place where the state was kept.
     known: Diagram,
     /// What has happened since, if the predicates are not settled.
     since: Option<Box<Since>>,
+}
+
+/// What is not settled is not sent: nothing is known of it.
+impl From<Predicates> for Diagram {
+    fn from(predicates: Predicates) -> Self {
+        match predicates.since {
+            None => predicates.known,
+            Some(_) => Diagram::All,
+        }
+    }
+}
+
+impl From<Diagram> for Predicates {
+    fn from(known: Diagram) -> Self {
+        Predicates { known, since: None }
+    }
 }
 
 /// What has happened since a place.
@@ -435,18 +453,5 @@ impl Portable for Predicates {
     }
     fn unpack(_: &mut &[u8], _: &Code, _: &dyn Fn(u32) -> Option<u32>) -> Option<Self> {
         Some(Predicates::default())
-    }
-}
-
-/// Only what is settled is told; else nothing is known.
-impl Wire for Predicates {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self.since {
-            None => self.known.write(out),
-            Some(_) => Diagram::All.write(out),
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Predicates { known: Wire::read(input)?, since: None })
     }
 }

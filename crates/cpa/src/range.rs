@@ -3,15 +3,17 @@
 //!
 //! Only widths up to 64 are followed; wider integers are never known.
 
-use hecaton_base::{Wire, WireError};
+use hecaton_base::WireError;
 use hecaton_ir::scalar::{mask, signed, word_binary};
 use hecaton_ir::{Binary, Cast, Unary};
+use serde::{Deserialize, Serialize};
 
 /// The widest integers that are followed.
 pub const WIDEST: u32 = 64;
 
 /// A set of numbers of one width, never empty.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
 pub struct Range {
     width: u32,
     /// Unsigned bounds.
@@ -24,6 +26,28 @@ pub struct Range {
     known: u32,
     /// These are they.
     low: u64,
+}
+
+/// The parts of a range as they are read, before anybody has looked whether they are one.
+#[derive(Deserialize)]
+struct Parts {
+    width: u32,
+    ulo: u64,
+    uhi: u64,
+    slo: i64,
+    shi: i64,
+    known: u32,
+    low: u64,
+}
+
+impl TryFrom<Parts> for Range {
+    type Error = WireError;
+    fn try_from(Parts { width, ulo, uhi, slo, shi, known, low }: Parts) -> Result<Self, WireError> {
+        if !(1..=WIDEST).contains(&width) || known > width || ulo > uhi || slo > shi {
+            return Err(WireError("not a range"));
+        }
+        Ok(Range { width, ulo, uhi, slo, shi, known, low })
+    }
 }
 
 fn smin(width: u32) -> i64 {
@@ -510,27 +534,10 @@ fn fits(lo: i128, hi: i128, least: i128, most: i128) -> Range {
     })
 }
 
-impl Wire for Range {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.width.write(out);
-        (self.ulo, self.uhi).write(out);
-        (self.slo, self.shi).write(out);
-        (self.known, self.low).write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let width = u32::read(input)?;
-        let ((ulo, uhi), (slo, shi)) = (Wire::read(input)?, Wire::read(input)?);
-        let (known, low): (u32, u64) = Wire::read(input)?;
-        if !(1..=WIDEST).contains(&width) || known > width || ulo > uhi || slo > shi {
-            return Err(WireError("not a range"));
-        }
-        Ok(Range { width, ulo, uhi, slo, shi, known, low })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hecaton_base::Wire as _;
 
     struct Dice(u64);
     impl Dice {

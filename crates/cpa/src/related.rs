@@ -1,6 +1,6 @@
 //! The domain of related places: which values some integers in memory have together, as a decision diagram. Where the
 //! values are joined place by place, this keeps what belongs together, without a state for each combination: the part that
-//! BDDs have in the paper's configurations, for the programs that are made of flags and small enumerations.
+//! BDDs have in the configurations of Beyer, Friedberger 2018, for the programs that are made of flags and small enumerations.
 //!
 //! The places are those that `Code::related` lists: integers that are whole globals. Conditions that compare one of them
 //! with a constant are exact, also behind a load and below `and`, `or` and `not`; others are tried with each piece of the
@@ -22,9 +22,10 @@ use crate::value::Value;
 use hecaton_base::{Wire, WireError};
 use hecaton_ir::scalar::{mask, signed};
 use hecaton_ir::{Binary, Expr, Scalar, Unary, VarId};
+use serde::{Deserialize, Serialize};
 
 /// The values of places, together.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Related {
     values: Diagram,
     /// Where something may have been written since the block was entered.
@@ -34,8 +35,29 @@ pub struct Related {
 }
 
 /// A set of places, by their numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(into = "Vec<u32>", try_from = "Vec<u32>")]
 struct Places([u64; MOST_PLACES / 64]);
+
+impl From<Places> for Vec<u32> {
+    fn from(places: Places) -> Self {
+        places.each().collect()
+    }
+}
+
+impl TryFrom<Vec<u32>> for Places {
+    type Error = WireError;
+    fn try_from(numbers: Vec<u32>) -> Result<Self, WireError> {
+        let mut places = Places::default();
+        for at in numbers {
+            if at as usize >= MOST_PLACES {
+                return Err(WireError("not a place"));
+            }
+            places.add(at);
+        }
+        Ok(places)
+    }
+}
 
 impl Places {
     const ALL: Places = Places([u64::MAX; MOST_PLACES / 64]);
@@ -424,23 +446,4 @@ fn assign(now: &Diagram, seen: &mut Seen<'_>, (at, width): (u32, u32), value: &E
         }
     }
     all
-}
-
-impl Wire for Related {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.values.write(out);
-        self.written.each().collect::<Vec<u32>>().write(out);
-        self.stretched.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (values, places, stretched): (Diagram, Vec<u32>, bool) = Wire::read(input)?;
-        let mut written = Places::default();
-        for at in places {
-            if at as usize >= MOST_PLACES {
-                return Err(WireError("not a place"));
-            }
-            written.add(at);
-        }
-        Ok(Related { values, written, stretched })
-    }
 }

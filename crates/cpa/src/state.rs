@@ -1,17 +1,19 @@
 //! An abstract state: where the program is, the calls that are active, and what is known of variables and memory.
-//! The parts are the location, call-stack and value analyses of the paper as one tuple; they are merged only where
+//! The parts are the location, call-stack and value analyses (Beyer, Friedberger 2018) as one tuple; they are merged only where
 //! location and call stack agree.
 
 use crate::code::Code;
 use crate::domain::{Beside, Domain as _};
 use crate::memory::Memory;
 use crate::value::Value;
-use hecaton_base::{Id as _, Wire, WireError};
+use hecaton_base::WireError;
 use hecaton_ir::{BlockId, FuncId, Loc, VarId};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// What is known at a place.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "StateParts")]
 pub struct State {
     /// The active calls, outermost first; never empty. In a block that is analysed on its own, only those inside it.
     pub frames: Vec<Frame>,
@@ -22,7 +24,8 @@ pub struct State {
 }
 
 /// An active call.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(try_from = "FrameParts")]
 pub struct Frame {
     /// The function.
     pub func: FuncId,
@@ -40,8 +43,46 @@ pub struct Frame {
     pub objects: Vec<u32>,
 }
 
+/// The parts of a state as they are read.
+#[derive(Deserialize)]
+struct StateParts {
+    frames: Vec<Frame>,
+    memory: Arc<Memory>,
+    beside: Beside,
+}
+
+impl TryFrom<StateParts> for State {
+    type Error = WireError;
+    fn try_from(StateParts { frames, memory, beside }: StateParts) -> Result<Self, WireError> {
+        if frames.is_empty() { Err(WireError("a state without calls")) } else { Ok(State { frames, memory, beside }) }
+    }
+}
+
+/// The parts of a call as they are read.
+#[derive(Deserialize)]
+struct FrameParts {
+    func: FuncId,
+    block: BlockId,
+    inst: u32,
+    dst: Option<VarId>,
+    vars: Vec<(VarId, Value)>,
+    links: Vec<(VarId, Link)>,
+    objects: Vec<u32>,
+}
+
+impl TryFrom<FrameParts> for Frame {
+    type Error = WireError;
+    fn try_from(parts: FrameParts) -> Result<Self, WireError> {
+        let FrameParts { func, block, inst, dst, vars, links, objects } = parts;
+        if !vars.is_sorted_by(|a, b| a.0 < b.0) || !links.is_sorted_by(|a, b| a.0 < b.0) || !objects.is_sorted() {
+            return Err(WireError("a call that is not in order"));
+        }
+        Ok(Frame { func, block, inst, dst, vars, links, objects })
+    }
+}
+
 /// What a variable is equal to, so that what is learnt of one is learnt of the other.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Link {
     /// What an object holds at an offset, as so many bytes.
     Cell(u32, u64, u64),
@@ -155,73 +196,5 @@ impl State {
             if joined == *self.memory { self.memory.clone() } else { Arc::new(joined) }
         };
         State { frames, memory, beside }
-    }
-}
-
-impl Wire for Link {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Link::Cell(object, offset, bytes) => {
-                out.push(0);
-                (*object, *offset, *bytes).write(out);
-            }
-            Link::Assigned(block, inst) => {
-                out.push(1);
-                (*block, *inst).write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => {
-                let (object, offset, bytes) = Wire::read(input)?;
-                Link::Cell(object, offset, bytes)
-            }
-            1 => {
-                let (block, inst) = Wire::read(input)?;
-                Link::Assigned(block, inst)
-            }
-            _ => return Err(WireError("not a link")),
-        })
-    }
-}
-
-impl Wire for Frame {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.loc().write(out);
-        self.dst.map(|var| var.index() as u64).write(out);
-        let vars: Vec<(u64, Value)> =
-            self.vars.iter().map(|(var, value)| (var.index() as u64, value.clone())).collect();
-        vars.write(out);
-        let links: Vec<(u64, Link)> = self.links.iter().map(|(var, link)| (var.index() as u64, link.clone())).collect();
-        links.write(out);
-        self.objects.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let Loc { func, block, inst } = Wire::read(input)?;
-        let var = |index: u64| u32::try_from(index).map(|i| VarId::new(i as usize)).map_err(|_| WireError("variable"));
-        let dst = Option::<u64>::read(input)?.map(var).transpose()?;
-        let vars: Vec<(u64, Value)> = Wire::read(input)?;
-        let vars = vars.into_iter().map(|(v, value)| Ok((var(v)?, value))).collect::<Result<Vec<_>, _>>()?;
-        let links: Vec<(u64, Link)> = Wire::read(input)?;
-        let links = links.into_iter().map(|(v, link)| Ok((var(v)?, link))).collect::<Result<Vec<_>, _>>()?;
-        let objects: Vec<u32> = Wire::read(input)?;
-        if !vars.is_sorted_by(|a, b| a.0 < b.0) || !links.is_sorted_by(|a, b| a.0 < b.0) || !objects.is_sorted() {
-            return Err(WireError("a call that is not in order"));
-        }
-        Ok(Frame { func, block, inst, dst, vars, links, objects })
-    }
-}
-
-impl Wire for State {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.frames.write(out);
-        self.memory.as_ref().write(out);
-        self.beside.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (frames, memory, beside): (Vec<Frame>, Memory, Beside) = Wire::read(input)?;
-        let memory = Arc::new(memory);
-        if frames.is_empty() { Err(WireError("a state without calls")) } else { Ok(State { frames, memory, beside }) }
     }
 }

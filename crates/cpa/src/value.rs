@@ -4,13 +4,14 @@
 //! object, into memory outside of the program's, or nowhere.
 
 use crate::range::{Range, WIDEST};
-use hecaton_base::{Id as _, Wire, WireError};
+use hecaton_base::{Id as _, WireError};
 use hecaton_ir::{Expr, FuncId, Scalar};
+use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 use std::sync::Arc;
 
 /// What is known of a scalar.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub enum Value {
     /// Nothing.
     Any,
@@ -21,18 +22,35 @@ pub enum Value {
 }
 
 /// Where a pointer can lead.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(into = "Vec<(Target, Range)>", try_from = "Vec<(Target, Range)>")]
 pub struct Pointer {
     /// Ascending, not empty; with the number of bytes it lies behind the start of an object or function. A number is an
     /// address, and null is the number zero.
     pub to: Targets,
 }
 
+impl From<Pointer> for Vec<(Target, Range)> {
+    fn from(pointer: Pointer) -> Self {
+        pointer.to.into_vec()
+    }
+}
+
+impl TryFrom<Vec<(Target, Range)>> for Pointer {
+    type Error = WireError;
+    fn try_from(to: Vec<(Target, Range)>) -> Result<Self, WireError> {
+        match to.is_empty() || !to.is_sorted_by(|a, b| a.0 < b.0) {
+            true => Err(WireError("targets not in order")),
+            false => Ok(Pointer { to: to.into() }),
+        }
+    }
+}
+
 /// Most pointers lead to one place.
 pub type Targets = SmallVec<[(Target, Range); 1]>;
 
 /// What a pointer leads to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Target {
     /// An address without an object of its own.
     Number,
@@ -179,59 +197,5 @@ impl Value {
                 _ => None,
             },
         }
-    }
-}
-
-impl Wire for Target {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Target::Number => out.push(2),
-            Target::Object(object) => {
-                out.push(0);
-                object.write(out);
-            }
-            Target::Func(func) => {
-                out.push(1);
-                func.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Target::Object(Wire::read(input)?),
-            1 => Target::Func(Wire::read(input)?),
-            2 => Target::Number,
-            _ => return Err(WireError("not a target")),
-        })
-    }
-}
-
-impl Wire for Value {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Value::Any => out.push(0),
-            Value::Int(range) => {
-                out.push(1);
-                range.write(out);
-            }
-            Value::Ptr(pointer) => {
-                out.push(2);
-                pointer.to.to_vec().write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Value::Any,
-            1 => Value::Int(Wire::read(input)?),
-            2 => {
-                let to: Vec<(Target, Range)> = Wire::read(input)?;
-                if to.is_empty() || !to.is_sorted_by(|a, b| a.0 < b.0) {
-                    return Err(WireError("targets not in order"));
-                }
-                Value::pointer(to.into())
-            }
-            _ => return Err(WireError("not a value")),
-        })
     }
 }

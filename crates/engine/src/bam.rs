@@ -1,26 +1,26 @@
-//! Block-abstraction memoization in parallel (the fifth paper, algorithms 2 and 3): the first proofs without bounds.
+//! Block-abstraction memoization in parallel (Beyer, Friedberger 2018, algorithms 2 and 3; Wonisch, Wehrheim 2012).
 //!
-//! A block is a function body or a loop, and its abstraction for one entry state is the set of states it can be left with. A job is
-//! a run of the CPA algorithm on one block. Where it comes to a call whose abstraction it was not given yet, it sets that
-//! state aside and goes on with its others; the loop below schedules the missing blocks, remembers who waits for them, and
-//! schedules the waiting one again when all of them are there. So what is done in a block depends on its entry alone, and
-//! not on which worker was faster: the order in which states are joined decides which path to an alarm is told, and with it
-//! how many analyses it takes. Abstractions are in a table that only grows; a job looks there when it has nothing else to do,
-//! and needs no lock in between.
-//! With one worker this is sequential BAM. With `bam` off, calls are entered like any other code, in a single job.
+//! A block is a function body or a loop. Its abstraction for one entry state is the set of states in which it can be
+//! left. A job runs the CPA algorithm on one block. At a call whose abstraction is not there yet, the job sets that
+//! state aside and goes on with the others; the loop below schedules the missing blocks, records which blocks wait
+//! for them, and schedules a waiting block again when all of them have arrived. So the states of a block depend on
+//! its entry alone and not on which worker was faster. This matters: the order in which states are joined decides
+//! which path to an alarm is reported, and with it the number of analyses. Abstractions are in a table that only
+//! grows; a job reads it when it has nothing else to do, and takes no lock in between. With one worker this is
+//! sequential BAM. With `--bam off`, a single job enters calls like any other code.
 //!
-//! A job is its block and entry state. The reached set of a job that waits is parked in the process, so that it goes on
-//! where it was; one that finds nothing parked starts again, with the same result.
+//! A job is its block and its entry state. The reached set of a waiting job stays parked in the process, so that the
+//! job resumes where it was; a job that finds nothing parked starts again, with the same result.
 //!
-//! Recursion: abstractions grow. A job that waits has published what it has found so far, which may be nothing, and those
-//! that used an abstraction go on when it has grown, until none grows any more. Entry states of which there are many
-//! are joined and widened, so that there are not infinitely many.
+//! Recursion: abstractions grow. A waiting job publishes what it has found so far, possibly nothing; jobs that used
+//! an abstraction go on when it has grown, until none grows any more. If there are many entry states, they are joined
+//! and widened, so that there are finitely many.
 //!
-//! After a refinement, blocks that have nothing to do with what is newly told apart keep their abstractions (see `earlier`).
+//! After a refinement, blocks that the new precision does not concern keep their abstractions (see `earlier`).
 //!
-//! A property without an alarm in a finished analysis holds on all executions. An alarm comes with an abstract path, which
-//! is followed exactly (see `path`): it is a violation, or it is impossible and says what has to be told apart in
-//! the next analysis (see `refine`), or it is left to others.
+//! A property without an alarm in a finished analysis holds on all executions. An alarm comes with an abstract path,
+//! which is executed exactly (see `path`): it is a violation, or it is infeasible and says what the next analysis has
+//! to distinguish (see `refine`), or it is left to other engines.
 
 mod earlier;
 #[cfg(test)]
@@ -33,14 +33,16 @@ mod recalled;
 mod refine;
 
 use crate::board::Board;
-use crate::check::without_heap;
+use crate::engine::Engine;
+use crate::event::{Event, Sink};
 use crate::invariants::{Heads, Together};
 use crate::lock;
+use crate::options::{Analysis, Blocked};
 use crate::summaries::{Own, Summaries, Summary, Total, hint_key};
-use crate::task::{Analysis, Blocked, Engine, Event, Sink, Task};
-use crate::verdict::{Claims, Outcome, Scope, Verdict};
+use crate::task::Task;
+use crate::verdict::{Claims, Outcome};
 use earlier::{Earlier, Unchanged};
-use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_base::{Budget, Stop};
 use hecaton_cache::Cache;
 use hecaton_cpa::algorithm::{After, Calls, Come, Inline, Run, full};
 use hecaton_cpa::blocks::Blocks;
@@ -60,6 +62,7 @@ use path::{Checked, Checker, Path};
 use plan::{PREDICATES, Plan};
 use refine::{Ahead, Refined, Refining};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use serde::{Deserialize, Serialize};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasherDefault;
@@ -93,14 +96,8 @@ impl Engine for Bam {
         LANE
     }
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
-        let mut program = (*task.program).clone();
-        passes::select(&mut program, &task.props);
-        passes::straighten(&mut program);
-        let program = Arc::new(program);
+        let program = task.simplified(&task.props);
         let sink = board.listen(sink);
-        for prop in without_heap(&program) {
-            sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
-        }
         let threads = passes::has_threads(&program).then(|| Stop::Unsupported("threads".into()));
         let checker =
             Checker { task: task.clone(), program: program.clone(), board: board.clone(), sink: sink.clone() };
@@ -314,7 +311,7 @@ impl Shared {
 }
 
 /// What workers do.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 enum Work {
     /// Analyse the block with this entry.
     Block(Block),
@@ -323,7 +320,7 @@ enum Work {
 }
 
 /// A block with an entry state.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Block {
     entry: Arc<State>,
     name: String,
@@ -332,13 +329,14 @@ struct Block {
 }
 
 /// What came of it.
+#[derive(Serialize, Deserialize)]
 enum Worked {
     Block(Box<Analysed>),
     Path(Checked),
 }
 
 /// What came of a block so far.
-#[derive(Default)]
+#[derive(Default, Serialize, Deserialize)]
 struct Analysed {
     /// The states it can be left with, and their records.
     exits: Vec<(State, u32)>,
@@ -359,75 +357,6 @@ struct Analysed {
     /// How many states it has reached, and how many steps were made.
     states: u64,
     steps: u64,
-}
-
-impl Wire for Work {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Work::Block(Block { entry, name, id }) => {
-                out.push(0);
-                entry.as_ref().write(out);
-                (name.clone(), *id as u64).write(out);
-            }
-            Work::Path(path) => {
-                out.push(1);
-                path.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => {
-                let (entry, (name, id)): (State, (String, u64)) = Wire::read(input)?;
-                Work::Block(Block { entry: Arc::new(entry), name, id: id as usize })
-            }
-            1 => Work::Path(Wire::read(input)?),
-            _ => return Err(WireError("not work of bam")),
-        })
-    }
-}
-
-impl Wire for Worked {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Worked::Block(analysed) => {
-                out.push(0);
-                analysed.write(out);
-            }
-            Worked::Path(checked) => {
-                out.push(1);
-                checked.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Worked::Block(Box::new(Wire::read(input)?)),
-            1 => Worked::Path(Wire::read(input)?),
-            _ => return Err(WireError("not an outcome of bam")),
-        })
-    }
-}
-
-impl Wire for Analysed {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.exits.write(out);
-        self.uses.write(out);
-        (self.paused, self.coarse).write(out);
-        self.alarms.write(out);
-        self.stops.write(out);
-        self.early.write(out);
-        (self.states, self.steps).write(out);
-        self.widened.write(out);
-        (self.below.clone(), self.heads.clone()).write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (exits, uses, (paused, coarse)) = Wire::read(input)?;
-        let (alarms, stops, early) = Wire::read(input)?;
-        let (states, steps) = Wire::read(input)?;
-        let (widened, (below, heads)) = Wire::read(input)?;
-        Ok(Analysed { exits, uses, paused, alarms, stops, early, coarse, widened, below, heads, states, steps })
-    }
 }
 
 /// How a job answers calls.

@@ -1,25 +1,27 @@
-//! Bounded model checking of the whole program: all paths at once, states joined wherever they meet, one formula a
-//! bound, all properties decided in one incremental run.
+//! Bounded model checking of the whole program (Biere et al. 1999; Clarke, Kroening, Lerda 2004): one merged
+//! execution per bound, all properties decided in one incremental solver.
 //!
-//! A path that goes beyond the bound of a loop or a recursion is cut, and its condition
-//! is kept: if none of them can be satisfied, nothing was cut and the result is a proof; otherwise the bound is raised
-//! (or, if it is fixed, the result says that it is bounded). Inputs have the same names in every round, so terms and
-//! learned clauses of one bound serve the next.
+//! A path that exceeds the bound of a loop or a recursion is cut, and its path condition is kept. If no cut path is
+//! satisfiable, nothing was left out and the result is a proof. Otherwise the bound is doubled; if the user fixed it,
+//! the verdict carries the bound. Inputs keep their names in every round, so terms and learned clauses of one bound
+//! serve the next.
 
 use crate::board::Board;
-use crate::check::without_heap;
-use crate::deciding::{Decider, Found};
+use crate::engine::Engine;
+use crate::event::{Event, Sink};
 use crate::induction::{self, Induction};
-use crate::joined::{Halted, Visitor, execute};
 use crate::lock;
-use crate::task::{Bounds, Engine, Event, Sink, Task};
-use crate::unwinding::{Cut, Round, cut};
+use crate::options::Bounds;
+use crate::session::addresses_note;
+use crate::task::Task;
+use crate::unwinding::{Cut, Decider, Found, Halted, Round, Visitor, cut, execute};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Unknown, Verdict};
-use hecaton_base::{Budget, Stop, Wire, WireError};
-use hecaton_ir::{Program, PropId, passes};
+use hecaton_base::{Budget, Stop};
+use hecaton_ir::{Program, PropId};
 use hecaton_jobs::{Crew, Executor as _, Job, Next};
 use hecaton_symex::{Check, Context, State};
 use hecaton_term::Term;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -32,10 +34,7 @@ impl Engine for Bmc {
         "bmc"
     }
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
-        let mut program = (*task.program).clone();
-        passes::select(&mut program, &task.props);
-        passes::straighten(&mut program);
-        let program = Arc::new(program);
+        let program = task.simplified(&task.props);
         let induct = task.induction && task.bounds == Bounds::default() && induction::applies(&program);
         let (task, sink) = (task.clone(), board.listen(sink));
         let shared = Arc::new(Shared { task, program, board: board.clone(), sink, parked: Mutex::new(None) });
@@ -125,7 +124,7 @@ struct Shared {
     parked: Mutex<Option<Box<Induction>>>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 enum Work {
     /// Raise the bound until everything is settled; with one worker, try induction in between.
     Deepening { induct: bool },
@@ -133,45 +132,13 @@ enum Work {
     Induction { patience: u64 },
 }
 
-impl Wire for Work {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Work::Deepening { induct } => {
-                out.push(0);
-                induct.write(out);
-            }
-            Work::Induction { patience } => {
-                out.push(1);
-                patience.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        match u8::read(input)? {
-            0 => Ok(Work::Deepening { induct: bool::read(input)? }),
-            1 => Ok(Work::Induction { patience: u64::read(input)? }),
-            _ => Err(WireError("not a job of bmc")),
-        }
-    }
-}
-
 /// What a job found out.
+#[derive(Serialize, Deserialize)]
 struct Learned {
     claims: Claims,
     notes: Vec<String>,
     /// It gave way to others; with more time, more might be found.
     again: bool,
-}
-
-impl Wire for Learned {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.claims.write(out);
-        self.notes.write(out);
-        self.again.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Learned { claims: Wire::read(input)?, notes: Wire::read(input)?, again: Wire::read(input)? })
-    }
 }
 
 impl Job for Work {
@@ -206,9 +173,6 @@ impl Job for Work {
         };
         let induction = if induct { Trying::Next } else { Trying::No };
         let mut run = Run { decider: Decider::new(task, program, board, sink, budget), induction };
-        for prop in without_heap(program) {
-            run.decider.settle(prop, Verdict::Holds(Scope::All));
-        }
         if let Err(halted) = run.deepen() {
             run.decider.give_up(&halted);
         }
@@ -216,11 +180,6 @@ impl Job for Work {
         sink(Event::Counts(BTreeMap::from([("terms", decider.cx.terms.len() as u64)])));
         Learned { notes: addresses_note(!decider.cx.facts.is_empty()), claims: decider.claims, again: false }
     }
-}
-
-pub(crate) fn addresses_note(matter: bool) -> Vec<String> {
-    let note = "addresses matter: nothing lies in the first 4096 bytes of the address space or at its very end";
-    matter.then(|| note.into()).into_iter().collect()
 }
 
 /// The bound after which induction is tried, if it has no worker of its own.

@@ -1,7 +1,10 @@
-//! What the jobs of a run have settled so far.
+//! What the jobs of a run have settled so far. All engines of a run share one board: a property that one settles, the
+//! others skip.
 
+use crate::event::{Event, Sink};
+use crate::gate::checked;
 use crate::lock;
-use crate::task::{Event, Sink, Task};
+use crate::task::Task;
 use crate::verdict::{Claim, Claims, Outcome, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::PropId;
@@ -80,7 +83,7 @@ impl Board {
             if let (Claim::Unknown(unknown), false) = (&claim, verdicts.contains_key(&prop)) {
                 budget.note_stop(&unknown.stop);
             }
-            verdicts.entry(prop).or_insert_with(|| claim.check(task, budget));
+            verdicts.entry(prop).or_insert_with(|| checked(claim, task, budget));
         }
         Outcome { verdicts, notes }
     }
@@ -89,7 +92,7 @@ impl Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::replayed;
+    use crate::gate::replayed;
     use crate::verdict::Scope;
     use hecaton_base::Id as _;
     use hecaton_ir::text;

@@ -1,33 +1,37 @@
-//! Concurrent bounded model checking by path disjuncts (the first paper's scheme): paths are followed without asking
-//! any solver; what would be a violation goes into a disjunction, and blocks of it are solved by whoever is free. The
-//! first block that can be satisfied stops everything, if nothing else is asked.
+//! Concurrent bounded model checking by path disjuncts (Phan, Malacaria, Păsăreanu 2015, section 4): paths are
+//! followed without a solver, each possible violation adds a disjunct, and any idle worker solves a block of
+//! disjuncts. The first satisfiable block ends the search, if nothing else is asked.
 //!
-//! Beyond the paper: what is followed is shared out among the workers by decisions; blocks are small at first, so that
-//! early bugs are found early, and grow; conditions in a block share their beginnings; blocks wait in bounded number,
-//! and while there is no room nothing more is produced. A path that goes beyond the bound of a round, or meets something
-//! that is not modelled, is a disjunct like the others: it counts only if it can be satisfied. When the disjuncts become
-//! many, so do the paths themselves, every few forks: what cannot be satisfied is not followed further. The producer
-//! still never solves. With a fixed size of blocks all this is as in the paper: the producer follows everything.
+//! Beyond the paper: the walk itself is divided among the workers by decisions. Blocks are small at first, so that
+//! early bugs are found early, and grow. Path conditions in a block share their prefixes. A bounded number of blocks
+//! waits; without room, nothing is produced. A path that exceeds the bound of a round, or meets something
+//! unsupported, is a disjunct like the others: it counts only if it is satisfiable. When there are many disjuncts,
+//! the paths that wait become disjuncts too, every few branches, and unsatisfiable ones are not followed further; the
+//! producer still never solves. With a fixed block size (`--block`), the producer follows everything, as in the
+//! paper.
 //!
-//! Of the orders of the steps of threads, one of each set of equivalent ones is followed in jobs of its own, beside all
-//! of them (see `paths::explore::sources`); where that comes to its end, and all its blocks are solved, it says all.
+//! With threads, jobs of their own explore one schedule of each equivalence class (`paths::explore::sources`) beside
+//! the walk over all of them. If that walk is complete and all its blocks are solved, it has the answer.
 
-use crate::bmc::addresses_note;
 use crate::board::Board;
-use crate::check::{Valuation, without_heap};
+use crate::engine::Engine;
+use crate::event::{Event, Sink};
 use crate::paths::collect::{Block, Collector, Goal};
 use crate::paths::decisions::Bundle;
 use crate::paths::parts::{Part, Rest, Tree};
 use crate::paths::{Explored, Shared, collect_paths, collect_walk, take_step};
-use crate::task::{Engine, Event, Sink, SolverMaker, Task};
+use crate::session::{Answered, Session, addresses_note};
+use crate::task::{SolverMaker, Task};
 use crate::unwinding::Round;
-use crate::verdict::{Outcome, Scope, Verdict};
-use hecaton_base::{Budget, Stop, Wire, WireError};
+use crate::valuation::Valuation;
+use crate::verdict::{Outcome, Scope};
+use hecaton_base::{Budget, Stop};
 use hecaton_ir::{PropId, Span};
 use hecaton_jobs::{Crew, Executor, Job, Next, Ticket};
-use hecaton_solve::{Answer, Purpose, Query};
+use hecaton_solve::{Purpose, Query};
 use hecaton_symex::Assignment;
 use hecaton_term::{Builder, Term};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, VecDeque};
 
 /// Without a fixed size, the first block has so many disjuncts, and no block has more than that many. 200 is what the
@@ -48,7 +52,7 @@ const ROOM: (usize, usize) = (4, 256 << 20);
 /// The engine `disjuncts`.
 pub struct Disjuncts;
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 enum Work {
     /// Follow these paths, through so many forks, up to a number of blocks, the first of that size.
     Produce { stands: Bundle, unwind: (u32, u32), size: u32, blocks: u32, ahead: Option<u32> },
@@ -60,6 +64,7 @@ enum Work {
     Confirm { stands: Bundle, walk: bool },
 }
 
+#[derive(Serialize, Deserialize)]
 enum Found {
     /// Paths were followed.
     Produced(Box<Explored>),
@@ -67,79 +72,6 @@ enum Found {
     Walked(Box<Explored>, Rest),
     /// These goals of the block can be reached, and these goals were not decided.
     Solved { hits: Vec<u32>, open: Option<Stop> },
-}
-
-impl Wire for Work {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Work::Produce { stands, unwind, size, blocks, ahead } => {
-                out.push(0);
-                stands.write(out);
-                unwind.write(out);
-                (*size, *blocks).write(out);
-                ahead.write(out);
-            }
-            Work::Solve { block, solver } => {
-                out.push(1);
-                block.write(out);
-                solver.write(out);
-            }
-            Work::Confirm { stands, walk } => {
-                out.push(2);
-                stands.write(out);
-                walk.write(out);
-            }
-            Work::Walk { parts, size, blocks } => {
-                out.push(3);
-                parts.write(out);
-                (*size, *blocks).write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => {
-                let (stands, unwind, (size, blocks)) = Wire::read(input)?;
-                Work::Produce { stands, unwind, size, blocks, ahead: Wire::read(input)? }
-            }
-            1 => Work::Solve { block: Wire::read(input)?, solver: Wire::read(input)? },
-            2 => Work::Confirm { stands: Wire::read(input)?, walk: Wire::read(input)? },
-            3 => {
-                let (parts, (size, blocks)) = Wire::read(input)?;
-                Work::Walk { parts, size, blocks }
-            }
-            _ => return Err(WireError("not a job of disjuncts")),
-        })
-    }
-}
-
-impl Wire for Found {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Found::Produced(explored) => {
-                out.push(0);
-                explored.write(out);
-            }
-            Found::Solved { hits, open } => {
-                out.push(1);
-                hits.write(out);
-                open.write(out);
-            }
-            Found::Walked(explored, rest) => {
-                out.push(2);
-                explored.write(out);
-                rest.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Found::Produced(Box::new(Wire::read(input)?)),
-            1 => Found::Solved { hits: Wire::read(input)?, open: Wire::read(input)? },
-            2 => Found::Walked(Box::new(Wire::read(input)?), Wire::read(input)?),
-            _ => return Err(WireError("not an outcome of disjuncts")),
-        })
-    }
 }
 
 impl Job for Work {
@@ -197,10 +129,7 @@ fn solve(block: &Block, maker: &SolverMaker, budget: &Budget) -> (Vec<u32>, Opti
     if goals.len() != block.goals.len() {
         return (vec![], Some(Stop::Bug("a block with the wrong number of conditions".into())));
     }
-    let mut solver = maker();
-    for fact in facts {
-        solver.assert(&terms, *fact);
-    }
+    let mut session = Session::new(maker());
     let (mut hits, mut open): (Vec<u32>, Vec<usize>) = (vec![], (0..goals.len()).collect());
     // What is expected to be possible is asked one by one, the easy way; what is not, all at once.
     while !open.is_empty() {
@@ -211,10 +140,11 @@ fn solve(block: &Block, maker: &SolverMaker, budget: &Budget) -> (Vec<u32>, Opti
         };
         let conditions: Vec<Term> = asked.iter().map(|i| goals[*i]).collect();
         let any = terms.any(&conditions);
-        match solver.check(&terms, &Query { assume: &[any], budget, purpose: Purpose::of("path conditions") }) {
-            Answer::Unknown(stop) => return (hits, Some(stop)),
-            Answer::Unsat(_) => open.retain(|i| !asked.contains(i)),
-            Answer::Sat(model) => {
+        let query = Query { assume: &[any], budget, purpose: Purpose::of("path conditions") };
+        match session.ask(&terms, facts, &query) {
+            Err(stop) => return (hits, Some(stop)),
+            Ok(Answered::Never(_)) => open.retain(|i| !asked.contains(i)),
+            Ok(Answered::Possible(model)) => {
                 let mut valuation = Valuation::new(&terms, &model);
                 let reached: Vec<usize> = open.iter().copied().filter(|i| valuation.holds(goals[*i])).collect();
                 if reached.is_empty() {
@@ -233,26 +163,8 @@ fn solve(block: &Block, maker: &SolverMaker, budget: &Budget) -> (Vec<u32>, Opti
             }
         }
     }
-    let stop = vacuous(facts, &mut terms, solver.as_mut(), budget);
+    let stop = session.not_vacuous(&mut terms, facts, budget).err();
     (hits, stop)
-}
-
-/// A proof from facts that contradict each other is none.
-fn vacuous(
-    facts: &[Term],
-    terms: &mut Builder,
-    solver: &mut dyn hecaton_solve::Solver,
-    budget: &Budget,
-) -> Option<Stop> {
-    if facts.is_empty() {
-        return None;
-    }
-    let truth = terms.bool(true);
-    match solver.check(terms, &Query { assume: &[truth], budget, purpose: Purpose::of("reachability") }) {
-        Answer::Sat(_) => None,
-        Answer::Unsat(_) => Some(Stop::Unsupported("objects that do not fit into the address space".into())),
-        Answer::Unknown(stop) => Some(stop),
-    }
 }
 
 /// Whether a job belongs to following all paths, or to the walk.
@@ -292,9 +204,6 @@ impl Engine for Disjuncts {
     fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
         let shared = Shared::new(task, sink, board);
         let (board, sink) = (shared.board.clone(), shared.sink.clone());
-        for prop in without_heap(&shared.program) {
-            sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
-        }
         sink(Event::Phase("producing"));
         let mut round = Round::first_of_paths(&task.bounds);
         // The walk, as long as it has not given up.

@@ -33,16 +33,16 @@
 
 use crate::bam::at_loops;
 use crate::board::Board;
-use crate::check::Valuation;
-use crate::deciding::next_group;
 use crate::invariants::Heads;
-use crate::joined::{Halted, Visitor, execute};
+use crate::session::{Answered, Session};
 use crate::task::Task;
+use crate::unwinding::{Halted, Visitor, execute, next_group};
+use crate::valuation::Valuation;
 use hecaton_base::{Bits, Budget, Stop};
 use hecaton_cpa::facts::Holder;
 use hecaton_cpa::range::Range;
 use hecaton_ir::{BlockId, Expr, FuncId, Op, Program, PropId};
-use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
+use hecaton_solve::{Purpose, Query};
 use hecaton_symex::{Assignment, Changes, Check, Context, Lap, Place, State, forget};
 use hecaton_term::{Sort, Term};
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,11 +100,9 @@ pub struct Ended {
 /// The attempts at one program, which can be interrupted: terms, lemmas and what the solver has learnt stay.
 pub struct Induction {
     cx: Context,
-    solver: Box<dyn Solver>,
+    session: Session,
     /// What intervals say.
     heads: Heads,
-    /// How many facts of the context the solver has.
-    asserted: usize,
     loops: BTreeMap<LoopId, Known>,
     /// How many attempts were made.
     made: usize,
@@ -115,19 +113,19 @@ impl Induction {
     /// Looks for intervals within the budget. Only the solver of the task is used.
     pub fn new(task: &Task, program: &Arc<Program>, board: &Board, budget: &Budget) -> Self {
         let heads = at_loops(task, program, &budget.child().with_time(INTERVALS));
-        let (cx, solver) = (task.context(program), (task.solver)());
-        Induction { cx, solver, heads, asserted: 0, loops: BTreeMap::new(), made: 0, board: board.clone() }
+        let (cx, session) = (task.context(program), Session::new((task.solver)()));
+        Induction { cx, session, heads, loops: BTreeMap::new(), made: 0, board: board.clone() }
     }
     /// Gives the properties that are proved for all executions, as soon as they are. One that the budget ends goes on
     /// with the attempt that it was at.
     pub fn go_on(&mut self, mut open: BTreeSet<PropId>, budget: &Budget, proved: &mut dyn FnMut(PropId)) -> Ended {
-        let Induction { cx, solver, heads, asserted, loops, made, board } = self;
+        let Induction { cx, session, heads, loops, made, board } = self;
         // What is lost or left over at the end depends on the memory that all rounds have made.
         let lost = [cx.program.leak, cx.program.cleanup];
         open.retain(|prop| !lost.contains(&Some(*prop)));
-        let mut attempt = Attempt { budget, heads, asserted, loops };
+        let mut attempt = Attempt { budget, session, heads, loops };
         while let Some(rounds) = ATTEMPTS.get(*made).filter(|_| !open.is_empty()) {
-            match attempt.run(cx, solver.as_mut(), *rounds, &open) {
+            match attempt.run(cx, *rounds, &open) {
                 Ok(found) => {
                     board.doubt(cx.doubtful());
                     for prop in found {
@@ -211,13 +209,6 @@ struct Station {
     part: usize,
 }
 
-/// Whether something can be.
-enum Answered {
-    Possible(Model),
-    /// It cannot; these claims are needed for that.
-    Never(Vec<Term>),
-}
-
 /// What is known of a loop.
 struct Known {
     changes: Changes,
@@ -228,20 +219,14 @@ struct Known {
 /// One attempt, with what is left of those before.
 struct Attempt<'a> {
     budget: &'a Budget,
+    session: &'a mut Session,
     heads: &'a Heads,
-    asserted: &'a mut usize,
     loops: &'a mut BTreeMap<LoopId, Known>,
 }
 
 impl Attempt<'_> {
     /// Gives the properties that are proved with so many rounds.
-    fn run(
-        &mut self,
-        cx: &mut Context,
-        solver: &mut dyn Solver,
-        rounds: Rounds,
-        open: &BTreeSet<PropId>,
-    ) -> Result<BTreeSet<PropId>, Halted> {
+    fn run(&mut self, cx: &mut Context, rounds: Rounds, open: &BTreeSet<PropId>) -> Result<BTreeSet<PropId>, Halted> {
         let (claims, stations, never) = loop {
             let mut abstracted = Abstracted {
                 rounds,
@@ -282,15 +267,15 @@ impl Attempt<'_> {
             let asked = showing.next(group);
             let fails: Vec<Term> = asked.iter().map(|station| showing.stations[*station].fails).collect();
             let fails = cx.terms.any(&fails);
-            let before = solver.effort();
-            match self.ask(cx, solver, &showing.standing, fails)? {
+            let before = self.session.effort();
+            match self.ask(cx, &showing.standing, fails)? {
                 Answered::Never(needed) => {
                     let never: Vec<Term> = needed.iter().copied().chain([fails]).collect();
                     let never = cx.terms.all(&never);
                     let lemma = cx.terms.not(never);
-                    solver.assert(&cx.terms, lemma);
+                    self.session.assert(&cx.terms, lemma);
                     showing.show(asked, needed);
-                    group = next_group(group, solver.effort() - before);
+                    group = next_group(group, self.session.effort() - before);
                 }
                 Answered::Possible(model) => {
                     if !showing.refute(&mut Valuation::new(&cx.terms, &model)) {
@@ -305,38 +290,22 @@ impl Attempt<'_> {
         let standing = showing.standing;
         // What was not followed must be out of reach.
         let never = cx.terms.any(&never);
-        if let Answered::Possible(_) = self.ask(cx, solver, &standing, never)? {
+        if let Answered::Possible(_) = self.ask(cx, &standing, never)? {
             return Err((Stop::Steps, None));
         }
         // A proof from facts about addresses that contradict each other is none.
-        let truth = cx.terms.bool(true);
-        if !cx.facts.is_empty() && matches!(self.ask(cx, solver, &BTreeSet::new(), truth)?, Answered::Never(_)) {
-            return Err((Stop::Unsupported("objects that do not fit into the address space".into()), None));
-        }
+        self.session.not_vacuous(&mut cx.terms, &cx.facts, self.budget).map_err(|stop| (stop, None))?;
         Ok(props.into_iter().filter(|(_, claim)| standing.contains(claim)).map(|(prop, _)| prop).chain(idle).collect())
     }
     /// Whether a condition can hold where claims are assumed; if not, which of them rule it out.
-    fn ask(
-        &mut self,
-        cx: &mut Context,
-        solver: &mut dyn Solver,
-        claims: &BTreeSet<Term>,
-        condition: Term,
-    ) -> Result<Answered, Halted> {
-        while *self.asserted < cx.facts.len() {
-            solver.assert(&cx.terms, cx.facts[*self.asserted]);
-            *self.asserted += 1;
-        }
-        if cx.terms.as_bool(condition) == Some(false) {
-            return Ok(Answered::Never(Vec::new()));
-        }
+    fn ask(&mut self, cx: &Context, claims: &BTreeSet<Term>, condition: Term) -> Result<Answered, Halted> {
         let assume: Vec<Term> = claims.iter().copied().chain([condition]).collect();
-        match solver
-            .check(&cx.terms, &Query { assume: &assume, budget: self.budget, purpose: Purpose::of("induction") })
-        {
-            Answer::Sat(model) => Ok(Answered::Possible(model)),
-            Answer::Unsat(core) => Ok(Answered::Never(core.into_iter().filter(|term| claims.contains(term)).collect())),
-            Answer::Unknown(stop) => Err((stop, None)),
+        let query = Query { assume: &assume, budget: self.budget, purpose: Purpose::of("induction") };
+        match self.session.ask(&cx.terms, &cx.facts, &query).map_err(|stop| (stop, None))? {
+            Answered::Possible(model) => Ok(Answered::Possible(model)),
+            Answered::Never(core) => {
+                Ok(Answered::Never(core.into_iter().filter(|term| claims.contains(term)).collect()))
+            }
         }
     }
 }

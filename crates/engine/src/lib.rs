@@ -1,30 +1,37 @@
 //! Engines: each takes a task and gives a verdict for every property, by creating jobs and folding their outcomes.
 //! Knows nothing of command lines, files or report formats.
 
-pub mod auto;
 pub mod bam;
 pub mod bmc;
-pub mod board;
+mod board;
 pub mod cba;
-mod check;
-mod deciding;
 pub mod disjuncts;
+mod engine;
+pub mod event;
+mod gate;
 pub mod induction;
 pub mod invariants;
-mod joined;
+pub mod options;
+mod oracle;
 pub mod paths;
-pub mod proofs;
-mod settling;
-pub mod slicing;
+pub mod portfolio;
+mod run;
+mod session;
 mod summaries;
 pub mod swarm;
-pub mod task;
+mod task;
 mod unwinding;
-pub mod verdict;
+mod valuation;
+mod verdict;
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-pub use task::{Analysis, Blocked, Bounds, CheckAt, Engine, Event, Merge, Search, Sink, SolverMaker, Task, Whole};
+pub use board::Board;
+pub use engine::Engine;
+pub use event::{Event, Sink, Tried};
+pub use options::{Analysis, Blocked, Bounds, CheckAt, Inner, Merge, Plan, Search, Strategy};
+pub use run::{run, run_cached, run_sliced};
+pub use task::{SolverMaker, Task, Whole};
 pub use verdict::{Claim, Outcome, Scope, Turns, Unknown, Verdict, Violation};
 
 /// What is behind a lock is whole even if somebody panicked: nothing is left half-changed while one is held.
@@ -35,7 +42,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 /// All engines, the default first.
 pub fn engines() -> Vec<Box<dyn Engine>> {
     vec![
-        Box::new(auto::Auto),
+        Box::new(portfolio::Auto),
         Box::new(bmc::Bmc),
         Box::new(paths::Paths),
         Box::new(disjuncts::Disjuncts),

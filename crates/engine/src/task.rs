@@ -1,23 +1,13 @@
-//! What an engine is asked, and how it reports while it runs.
+//! What an engine is asked.
 
-use crate::board::Board;
-use crate::invariants::Invariant;
-use crate::paths::Strategy;
-use crate::settling::settled;
-use crate::swarm::{Plan, Tried};
-use crate::verdict::{Outcome, Turns, Verdict};
-use hecaton_base::Budget;
+use crate::options::{Analysis, Bounds, Search};
 use hecaton_cache::Cache;
-use hecaton_cpa::reached::Order;
-use hecaton_ir::passes::Choices;
-use hecaton_ir::passes::sequentialize::Method;
-use hecaton_ir::{Choice, Program, PropId};
-use hecaton_jobs::Crew;
+use hecaton_ir::passes::{self, Choices};
+use hecaton_ir::{Program, PropId};
 use hecaton_solve::Solver;
-use hecaton_symex::{Context, Restriction};
-use std::collections::{BTreeMap, BTreeSet};
+use hecaton_symex::Context;
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// A question: does this program have these properties?
 #[derive(Clone)]
@@ -50,108 +40,6 @@ pub struct Task {
     pub cache: Option<Arc<Cache>>,
 }
 
-/// How the engine `bam` goes about its analysis.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Analysis {
-    /// What is analysed on its own.
-    pub blocks: Blocked,
-    /// In which order states are taken from wait lists.
-    pub order: Order,
-    /// The reached states may take about so many bytes.
-    pub states: u64,
-}
-
-impl Default for Analysis {
-    fn default() -> Self {
-        Analysis { blocks: Blocked::Functions, order: Order::Calls, states: 2 << 30 }
-    }
-}
-
-/// What is analysed on its own, and what is found remembered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Blocked {
-    /// Nothing: calls are entered like any other code.
-    Nothing,
-    /// Function bodies.
-    Functions,
-    /// Function bodies and loops.
-    Loops,
-}
-
-/// How paths are searched.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Search {
-    /// Which saved state is taken next; several take turns.
-    pub strategies: Vec<Strategy>,
-    /// When a path is asked whether it is possible.
-    pub check_at: CheckAt,
-    /// Which states are joined where they meet.
-    pub merge: Merge,
-    /// Report the inputs of every path that comes to its end.
-    pub tests: bool,
-    /// For everything that is chosen at random.
-    pub seed: u64,
-    /// Paths are followed up to so many branches with several ways.
-    pub depth: Option<u32>,
-    /// How many conditions are solved together by `disjuncts`; without it few at first, then more.
-    pub block: Option<usize>,
-    /// States that are kept whole in one job; of others only the decisions are kept.
-    pub live: usize,
-    /// After so many paths a job gives away what is left, whether somebody wants it or not: for tests. Without it, after
-    /// some time, if somebody does.
-    pub share_after: Option<u64>,
-    /// Which configurations of features are tried, by `swarm`.
-    pub swarm: Plan,
-    /// By which translation `cba` makes programs with threads sequential; without it, by none of them.
-    pub method: Option<Method>,
-    /// Where violations need not be looked for: the rest was shown before.
-    pub restriction: Arc<Restriction>,
-}
-
-impl Default for Search {
-    fn default() -> Self {
-        let strategies = vec![];
-        Search {
-            strategies,
-            check_at: CheckAt::Auto,
-            merge: Merge::None,
-            tests: false,
-            seed: 1,
-            depth: None,
-            block: None,
-            live: 8192,
-            share_after: None,
-            swarm: Plan::default(),
-            method: None,
-            restriction: Arc::default(),
-        }
-    }
-}
-
-/// When a path is asked whether it is possible.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CheckAt {
-    /// Where it comes to a branch, but more and more seldom while all paths turn out to be possible.
-    Auto,
-    /// Where it comes to a branch.
-    Branch,
-    /// At its end.
-    End,
-    /// At every so many branches.
-    Every(u32),
-}
-
-/// Which states are joined where they meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Merge {
-    /// None.
-    None,
-    /// At the heads of loops and behind loops, if they are nearly the same.
-    Loops,
-    /// Everywhere, if they are nearly the same.
-    All,
-}
-
 impl Task {
     /// The same as `context`, for what looks for violations only where the task wants it.
     pub(crate) fn restricted_context(&self, program: &Arc<Program>) -> Context {
@@ -164,6 +52,13 @@ impl Task {
             Some(Whole { choices: None, .. }) | None => Context::new(program.clone()),
         };
         context.asking(self.asked.clone())
+    }
+    /// The program with the checks of these properties alone, and straightened: what engines execute.
+    pub(crate) fn simplified(&self, props: &[PropId]) -> Arc<Program> {
+        let mut program = (*self.program).clone();
+        passes::select(&mut program, props);
+        passes::straighten(&mut program);
+        Arc::new(program)
     }
     /// The program that violations are violations of.
     pub fn original(&self) -> &Arc<Program> {
@@ -183,51 +78,3 @@ pub struct Whole {
 
 /// Makes a solver, where it is to be used.
 pub type SolverMaker = Arc<dyn Fn() -> Box<dyn Solver> + Send + Sync>;
-
-/// Bounds on loops and recursion.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Bounds {
-    /// A fixed bound for every loop and for recursion; without it the bound is raised until everything is settled.
-    pub unwind: Option<u32>,
-    /// Fixed bounds for the loops at a line of a file (compared by the end of the path).
-    pub loops: Vec<(String, u32, u32)>,
-    /// A fixed bound for the turns of threads; without it the bound is raised.
-    pub turns: Option<Turns>,
-}
-
-/// News from a running engine.
-#[derive(Clone, Debug)]
-pub enum Event {
-    /// The engine now unwinds to this bound.
-    Bound(u32),
-    /// What it is doing, in a word or two: `executing`, `solving`.
-    Phase(&'static str),
-    /// A property has its final verdict.
-    Settled(PropId, Verdict),
-    /// The choices of a path that came to its end.
-    Test(Vec<Choice>),
-    /// A configuration of features was tried.
-    Tried(Tried),
-    /// What holds at the heads of loops; the last is the most exact.
-    Invariants(Vec<Invariant>),
-    /// Numbers worth showing, by name.
-    Counts(BTreeMap<&'static str, u64>),
-}
-
-/// Takes the news; called from any worker.
-pub type Sink = Arc<dyn Fn(Event) + Send + Sync>;
-
-/// One way of deciding properties.
-pub trait Engine: Send + Sync {
-    /// Its name on the command line.
-    fn name(&self) -> &'static str;
-    /// Decides what it can within the budget, by jobs for the crew, beside others that note on the same board what they
-    /// settle. Every property of the task has a verdict in the outcome.
-    fn join(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome;
-    /// The same, alone, and with what can be said only in the end.
-    fn run(&self, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
-        let (board, start) = (Board::default(), Instant::now());
-        let outcome = self.join(task, budget, crew, sink, &board);
-        settled(task, outcome, &board.doubtful(), start, budget, sink)
-    }
-}

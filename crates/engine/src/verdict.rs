@@ -1,11 +1,10 @@
 //! What is known of a property at the end. A verdict carries its scope: a bounded result cannot be mistaken for a
 //! proof.
 
-use crate::check::replayed;
-use crate::task::Task;
-use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_base::{Budget, Stop};
 use hecaton_ir::{PropId, Span};
 use hecaton_trace::{Counterexample, Trace};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What is known of one property.
@@ -41,7 +40,7 @@ impl Verdict {
 }
 
 /// A verdict as plain data, as it crosses a job's border: without the trace, which the replay makes again.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Claim {
     /// No execution in the scope violates it.
     Holds(Scope),
@@ -51,26 +50,11 @@ pub enum Claim {
     Unknown(Unknown),
 }
 
-impl Claim {
-    /// The verdict, if it is true: a violation is replayed.
-    pub fn check(self, task: &Task, budget: &Budget) -> Verdict {
-        let program = task.original();
-        match self {
-            Claim::Holds(scope) => Verdict::Holds(scope),
-            Claim::Unknown(unknown) => Verdict::Unknown(unknown),
-            Claim::Violated(counterexample) => match replayed(program, counterexample, budget) {
-                Ok(violation) => Verdict::Violated(Box::new(violation)),
-                Err(stop) => Verdict::Unknown(Unknown { stop, span: None, known: None }),
-            },
-        }
-    }
-}
-
 /// What a job found out, in plain data.
 pub(crate) type Claims = Vec<(PropId, Claim)>;
 
 /// What a "holds" speaks of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Scope {
     /// All executions.
     All,
@@ -86,7 +70,7 @@ pub enum Scope {
 }
 
 /// How often threads take turns, at most. A thread may also do nothing in its turn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Turns {
     /// So many rounds, in each of which every thread has one turn, in the order of their making.
     Rounds(u32),
@@ -124,7 +108,7 @@ pub struct Violation {
 }
 
 /// Why a property is open, and what is known nevertheless.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unknown {
     /// The reason.
     pub stop: Stop,
@@ -162,89 +146,10 @@ pub struct Outcome {
     pub notes: Vec<String>,
 }
 
-impl Wire for Claim {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Claim::Holds(scope) => {
-                out.push(0);
-                scope.write(out);
-            }
-            Claim::Violated(counterexample) => {
-                out.push(1);
-                counterexample.write(out);
-            }
-            Claim::Unknown(unknown) => {
-                out.push(2);
-                unknown.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Claim::Holds(Wire::read(input)?),
-            1 => Claim::Violated(Wire::read(input)?),
-            2 => Claim::Unknown(Wire::read(input)?),
-            _ => return Err(WireError("not a claim")),
-        })
-    }
-}
-
-impl Wire for Scope {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Scope::All => out.push(0),
-            Scope::UpTo { unwind, branches, turns } => {
-                out.push(1);
-                unwind.write(out);
-                branches.write(out);
-                turns.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Scope::All,
-            1 => Scope::UpTo { unwind: Wire::read(input)?, branches: Wire::read(input)?, turns: Wire::read(input)? },
-            _ => return Err(WireError("not a scope")),
-        })
-    }
-}
-
-impl Wire for Turns {
-    fn write(&self, out: &mut Vec<u8>) {
-        let (kind, count) = match self {
-            Turns::Rounds(count) => (0, count),
-            Turns::Contexts(count) => (1, count),
-            Turns::InTurn(count) => (2, count),
-        };
-        out.push(kind);
-        count.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (kind, count) = (u8::read(input)?, u32::read(input)?);
-        Ok(match kind {
-            0 => Turns::Rounds(count),
-            1 => Turns::Contexts(count),
-            2 => Turns::InTurn(count),
-            _ => return Err(WireError("not a number of turns")),
-        })
-    }
-}
-
-impl Wire for Unknown {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.stop.write(out);
-        self.span.write(out);
-        self.known.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Unknown { stop: Wire::read(input)?, span: Wire::read(input)?, known: Wire::read(input)? })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hecaton_base::Wire;
     use hecaton_base::{Bits, Id};
     use hecaton_ir::{Choice, FileId};
 

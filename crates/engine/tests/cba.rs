@@ -6,7 +6,7 @@ mod compare;
 use compare::{from_env, said, task};
 use hecaton_base::{Bits, Budget};
 use hecaton_engine::cba::Cba;
-use hecaton_engine::{Bounds, Engine as _, Search, Sink, Task, Turns};
+use hecaton_engine::{Bounds, Search, Sink, Task, Turns};
 use hecaton_ir::passes::sequentialize::{Method, Options, Schedule, Sequential, sequentialize};
 use hecaton_ir::{Place, Program, PropId, PropKind, text, verify};
 use hecaton_jobs::Crew;
@@ -127,7 +127,7 @@ fn found(task: &Task, turns: Option<Turns>, source: &str) -> (BTreeSet<PropId>, 
     let bounds = Bounds { turns, ..task.bounds.clone() };
     let task = Task { bounds, ..task.clone() };
     let sink: Sink = Arc::new(|_| {});
-    let outcome = Cba.run(&task, &Budget::unlimited(), &Crew::inline(1), &sink);
+    let outcome = hecaton_engine::run(&Cba, &task, &Budget::unlimited(), &Crew::inline(1), &sink);
     let (mut violated, mut all) = (BTreeSet::new(), true);
     for prop in &task.props {
         match said(&outcome.verdicts[prop]) {
@@ -412,7 +412,7 @@ fn translations_violate_what_the_schedules_within_the_bound_violate() {
                 let bounds = Bounds { turns: Some(counted.turns(k)), ..task.bounds.clone() };
                 let task = Task { bounds, ..task };
                 let sink: Sink = Arc::new(|_| {});
-                let outcome = Cba.run(&task, &Budget::unlimited(), &Crew::inline(1), &sink);
+                let outcome = hecaton_engine::run(&Cba, &task, &Budget::unlimited(), &Crew::inline(1), &sink);
                 let at = || format!("seed {seed}, {method:?}, {k} {counted:?}");
                 let (mut found, mut proved, mut left) = (BTreeSet::new(), BTreeSet::new(), false);
                 for prop in &props {
@@ -517,7 +517,7 @@ fn guarded_program(seed: u64) -> (String, String) {
 /// The verdicts of `cba`, as what is violated and what holds in all schedules; nothing is left open.
 fn settled(task: &Task, at: &dyn Fn() -> String) -> (BTreeSet<PropId>, BTreeSet<PropId>) {
     let sink: Sink = Arc::new(|_| {});
-    let outcome = Cba.run(task, &Budget::unlimited(), &Crew::inline(1), &sink);
+    let outcome = hecaton_engine::run(&Cba, task, &Budget::unlimited(), &Crew::inline(1), &sink);
     let (mut violated, mut proved) = (BTreeSet::new(), BTreeSet::new());
     for prop in &task.props {
         match said(&outcome.verdicts[prop]) {

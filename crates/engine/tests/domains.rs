@@ -18,7 +18,7 @@ use hecaton_cpa::state::State;
 use hecaton_cpa::step::start;
 use hecaton_engine::bam::Bam;
 use hecaton_engine::bam::judge::Solvers;
-use hecaton_engine::{Analysis, Blocked, Engine as _, Event, Search, Sink, Task};
+use hecaton_engine::{Analysis, Blocked, Event, Search, Sink, Task};
 use hecaton_ir::{Binary, Expr, Place, Program, PropId, VarId, text};
 use hecaton_jobs::Crew;
 use hecaton_testkit::Random;
@@ -285,7 +285,7 @@ fn proved(program: Program, seed: u64, props: Vec<PropId>, cache: Option<Arc<Cac
     let analysis = Analysis { blocks, order: Order::ALL[(seed / 3) as usize % 4], ..Analysis::default() };
     let task = Task { analysis, cache, ..task(program.clone(), props, 4, Search::default()) };
     let budget = Budget::unlimited().with_time(Duration::from_secs(60));
-    let outcome = Bam.run(&task, &budget, &Crew::inline(seed).through_wire(), &sink);
+    let outcome = hecaton_engine::run(&Bam, &task, &budget, &Crew::inline(seed).through_wire(), &sink);
     let mut proved = Vec::new();
     for prop in &task.props {
         let said = said(&outcome.verdicts[prop]);

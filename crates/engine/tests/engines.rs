@@ -10,8 +10,8 @@ use hecaton_cpa::reached::Order;
 use hecaton_engine::bam::Bam;
 use hecaton_engine::bmc::Bmc;
 use hecaton_engine::disjuncts::Disjuncts;
-use hecaton_engine::paths::{Paths, Strategy};
-use hecaton_engine::{Analysis, Blocked, CheckAt, Engine, Merge, Search, Sink, Task, Verdict};
+use hecaton_engine::paths::Paths;
+use hecaton_engine::{Analysis, Blocked, CheckAt, Engine, Merge, Search, Sink, Strategy, Task, Verdict, run};
 use hecaton_ir::{Op, Program, PropId, PropKind, text};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;
@@ -46,11 +46,11 @@ fn compared(
         let analysis = Analysis { blocks, order: Order::ALL[(seed / 6) as usize % 4], ..Analysis::default() };
         let task = Task { analysis, ..task(program, props, 4, search(seed)) };
         let budget = || Budget::unlimited().with_time(Duration::from_secs(seconds));
-        let joined = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);
+        let joined = run(&Bmc, &task, &budget(), &Crew::inline(1), &sink);
         let engines: [&dyn Engine; 3] = [&Paths, &Disjuncts, &Bam];
         for engine in engines {
             let crew = Crew::inline(seed).through_wire().losing(0.1, seed);
-            let single = engine.run(&task, &budget(), &crew, &sink);
+            let single = run(engine, &task, &budget(), &crew, &sink);
             for prop in &task.props {
                 let (a, b) = (said(&joined.verdicts[prop]), said(&single.verdicts[prop]));
                 if engine.name() == "bam" && b == "unknown" {
@@ -148,6 +148,6 @@ fn checks_of_a_path_that_is_given_away_are_asked() {
     let search = Search { strategies, check_at: CheckAt::End, share_after: Some(1), ..Search::default() };
     let task = task(Arc::new(program), props.clone(), 4, search);
     let sink: Sink = Arc::new(|_| {});
-    let outcome = Paths.run(&task, &Budget::unlimited(), &Crew::inline(1), &sink);
+    let outcome = run(&Paths, &task, &Budget::unlimited(), &Crew::inline(1), &sink);
     assert_eq!(said(&outcome.verdicts[&props[0]]), "violated");
 }

@@ -6,7 +6,7 @@ mod compare;
 
 use compare::{said, task};
 use hecaton_base::{Bits, Budget, Stop};
-use hecaton_engine::{Search, Sink, SolverMaker, engines, slicing};
+use hecaton_engine::{Search, Sink, SolverMaker, engines, run, run_sliced};
 use hecaton_ir::{PropId, text};
 use hecaton_jobs::Crew;
 use hecaton_solve::{Answer, Query, Solver, Validate};
@@ -119,8 +119,8 @@ fn nothing_is_proved_in_a_run_with_a_defect() {
                     let budget = Budget::unlimited();
                     let crew = if workers == 1 { Crew::inline(at) } else { Crew::threads(workers, &budget) };
                     let outcome = match sliced {
-                        true => slicing::run(engine.as_ref(), &task, &budget, &crew, &sink),
-                        false => engine.run(&task, &budget, &crew, &sink),
+                        true => run_sliced(engine.as_ref(), &task, &budget, &crew, &sink),
+                        false => run(&*engine, &task, &budget, &crew, &sink),
                     };
                     let defect = budget.defect();
                     noticed += u32::from(defect.is_some());
@@ -146,7 +146,7 @@ fn without_a_fault_everything_is_settled() {
     for engine in engines() {
         let budget = Budget::unlimited();
         let task = task(program.clone(), props.clone(), 4, Search::default());
-        let outcome = engine.run(&task, &budget, &Crew::inline(1), &sink);
+        let outcome = run(&*engine, &task, &budget, &Crew::inline(1), &sink);
         let said: Vec<&str> = outcome.verdicts.values().map(said).collect();
         assert_eq!((&said[..2], budget.defect()), (&["violated", "holds"][..], None), "{}", engine.name());
     }

@@ -17,7 +17,7 @@ use hecaton_cpa::reached::Order;
 use hecaton_cpa::step::start;
 use hecaton_engine::bam::judge::Solvers;
 use hecaton_engine::bam::{Bam, suggest};
-use hecaton_engine::{Analysis, Blocked, Engine as _, Search, Sink, Task};
+use hecaton_engine::{Analysis, Blocked, Search, Sink, Task};
 use hecaton_ir::{Binary, End, Expr, Op, Place, Program, PropId, VarId, text};
 use hecaton_jobs::Crew;
 use hecaton_testkit::Random;
@@ -295,7 +295,7 @@ fn nothing_is_proved_that_a_run_violates() {
         let props = program.props.keys().collect();
         let task = Task { analysis, ..task(program.clone(), props, 4, Search::default()) };
         let budget = Budget::unlimited().with_time(Duration::from_secs(2));
-        let outcome = Bam.run(&task, &budget, &Crew::inline(seed).through_wire(), &sink);
+        let outcome = hecaton_engine::run(&Bam, &task, &budget, &Crew::inline(seed).through_wire(), &sink);
         for prop in &task.props {
             let said = said(&outcome.verdicts[prop]);
             assert!(said != "defect", "seed {seed}: {:?}", outcome.verdicts[prop]);
@@ -354,7 +354,7 @@ fn calls_in_calls_allow_what_runs_do() {
                 let task = Task { analysis, ..task(program.clone(), vec![prop], 4, Search::default()) };
                 let task = Task { cache: Some(cache.clone()), ..task };
                 let budget = Budget::unlimited().with_time(Duration::from_secs(60));
-                let outcome = Bam.run(&task, &budget, &Crew::inline(seed).through_wire(), &sink);
+                let outcome = hecaton_engine::run(&Bam, &task, &budget, &Crew::inline(seed).through_wire(), &sink);
                 let said = said(&outcome.verdicts[&prop]);
                 assert!(said != "holds" && said != "defect", "{said}\n{}", text());
             }

@@ -7,7 +7,7 @@ mod generate;
 use compare::{from_env, said, task};
 use hecaton_base::{Bits, Budget, Id as _};
 use hecaton_engine::bmc::Bmc;
-use hecaton_engine::{Engine as _, Search, Sink, slicing};
+use hecaton_engine::{Search, Sink, run_sliced};
 use hecaton_ir::passes::{Choices, size, slice};
 use hecaton_ir::{Choice, Init, Op, Place, Program, PropId, PropKind, text, verify};
 use hecaton_jobs::Crew;
@@ -166,8 +166,8 @@ fn verdicts_on_slices_are_those_on_the_whole() {
         let props = some(&program, seed);
         let task = task(program, props, 5, Search::default());
         let budget = || Budget::unlimited().with_time(Duration::from_secs(2));
-        let whole = Bmc.run(&task, &budget(), &Crew::inline(1), &sink);
-        let part = slicing::run(&Bmc, &task, &budget(), &Crew::inline(1), &sink);
+        let whole = hecaton_engine::run(&Bmc, &task, &budget(), &Crew::inline(1), &sink);
+        let part = run_sliced(&Bmc, &task, &budget(), &Crew::inline(1), &sink);
         for prop in &task.props {
             let (a, b) = (said(&whole.verdicts[prop]), said(&part.verdicts[prop]));
             // What is left out may be the reason why the whole is bounded or unknown.

@@ -8,8 +8,8 @@ use compare::{from_env, said, task};
 use hecaton_base::{Budget, Id as _};
 use hecaton_engine::bmc::Bmc;
 use hecaton_engine::paths::Paths;
-use hecaton_engine::swarm::{Inner, Plan, Swarm};
-use hecaton_engine::{Engine as _, Search, Sink, Task, Whole};
+use hecaton_engine::swarm::Swarm;
+use hecaton_engine::{Inner, Plan, Search, Sink, Task, Whole, run};
 use hecaton_ir::passes::{log_decisions, omit};
 use hecaton_ir::{Feature, FeatureId, Inst, Op, Program, PropId, Span, text, verify};
 use hecaton_jobs::Crew;
@@ -72,8 +72,8 @@ fn verdicts_of_the_swarm_are_those_of_the_whole_program() {
         let (configurations, slice) = (Some(3), !seed.is_multiple_of(5));
         let swarm = Plan { configurations, all: true, inner, slice, each: Duration::from_secs(2), ..Plan::default() };
         let task = task(program.clone(), some(&program, seed), 4, Search { swarm, seed, ..Search::default() });
-        let whole = Bmc.run(&task, &budget(), &Crew::inline(1), &sink());
-        let parts = Swarm.run(&task, &budget(), &Crew::inline(seed), &sink());
+        let whole = run(&Bmc, &task, &budget(), &Crew::inline(1), &sink());
+        let parts = run(&Swarm, &task, &budget(), &Crew::inline(seed), &sink());
         for prop in &task.props {
             let (a, b) = (said(&whole.verdicts[prop]), said(&parts.verdicts[prop]));
             let better =
@@ -100,7 +100,7 @@ fn a_violation_without_a_feature_is_one_of_the_variant_without_it() {
     for seed in first..first + count {
         let program = Arc::new(with_features(seed));
         let whole = task(program.clone(), some(&program, seed), 4, Search::default());
-        let found = Bmc.run(&whole, &budget(), &Crew::inline(1), &sink());
+        let found = run(&Bmc, &whole, &budget(), &Crew::inline(1), &sink());
         for (prop, verdict) in &found.verdicts {
             let hecaton_engine::Verdict::Violated(violation) = verdict else { continue };
             let used = violation.trace.features();
@@ -120,7 +120,7 @@ fn a_violation_without_a_feature_is_one_of_the_variant_without_it() {
                 let whole_program = Some(Whole { program: program.clone(), choices: None });
                 let part =
                     Task { program: Arc::new(variant), whole: whole_program, props: vec![*prop], ..whole.clone() };
-                let outcome = Bmc.run(&part, &budget(), &Crew::inline(1), &sink());
+                let outcome = run(&Bmc, &part, &budget(), &Crew::inline(1), &sink());
                 if let hecaton_engine::Verdict::Violated(other) = &outcome.verdicts[prop] {
                     assert!(other.trace.features().iter().all(|f| !used.contains(f)), "seed {seed}");
                 }
@@ -138,13 +138,13 @@ fn what_is_ruled_out_for_one_property_says_nothing_of_others() {
     for seed in first..first + count {
         let program = Arc::new(with_features(seed));
         let whole = task(program.clone(), program.props.keys().collect(), 4, Search::default());
-        let plain = Bmc.run(&whole, &budget(), &Crew::inline(1), &sink());
+        let plain = run(&Bmc, &whole, &budget(), &Crew::inline(1), &sink());
         let mut restriction = Restriction::new();
         for feature in program.features.keys() {
             let variant = omit(&program, &[feature], &whole.props);
             let of = Some(Whole { program: program.clone(), choices: None });
             let part = Task { program: Arc::new(variant), whole: of, ..whole.clone() };
-            let shown = Bmc.run(&part, &budget(), &Crew::inline(1), &sink());
+            let shown = run(&Bmc, &part, &budget(), &Crew::inline(1), &sink());
             // Of some properties nothing is known: they are looked at as ever.
             let known = |prop: &PropId| !(prop.index() as u64 ^ seed).is_multiple_of(3);
             for (prop, verdict) in shown.verdicts.iter().filter(|(prop, _)| known(prop)) {
@@ -154,7 +154,7 @@ fn what_is_ruled_out_for_one_property_says_nothing_of_others() {
             }
         }
         let search = Search { restriction: Arc::new(restriction), ..Search::default() };
-        let rest = Bmc.run(&Task { search, ..whole.clone() }, &budget(), &Crew::inline(1), &sink());
+        let rest = run(&Bmc, &Task { search, ..whole.clone() }, &budget(), &Crew::inline(1), &sink());
         for prop in &whole.props {
             let (a, b) = (said(&plain.verdicts[prop]), said(&rest.verdicts[prop]));
             let open = a == "stopped" || b == "stopped";
@@ -177,6 +177,6 @@ fn what_a_thread_does_before_an_omitted_feature_is_not_lost() {
     let variant = omit(&program, &[FeatureId::new(0)], &props);
     assert_eq!(verify(&variant), vec![]);
     let task = task(Arc::new(variant), props.clone(), 4, Search::default());
-    let outcome = Paths.run(&task, &budget(), &Crew::inline(1), &sink());
+    let outcome = run(&Paths, &task, &budget(), &Crew::inline(1), &sink());
     assert_eq!(said(&outcome.verdicts[&props[0]]), "violated");
 }

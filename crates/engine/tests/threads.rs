@@ -7,8 +7,8 @@ mod compare;
 use compare::{from_env, said, task};
 use hecaton_base::{Bits, Budget};
 use hecaton_engine::disjuncts::Disjuncts;
-use hecaton_engine::paths::{Paths, Strategy};
-use hecaton_engine::{Bounds, Engine, Search, SolverMaker, Task};
+use hecaton_engine::paths::Paths;
+use hecaton_engine::{Bounds, Engine, Search, SolverMaker, Strategy, Task};
 use hecaton_ir::{Choice, Place, Program, PropId, text, verify};
 use hecaton_jobs::Crew;
 use hecaton_symex::{Assignment, Context, Succ, choices, start, step};
@@ -246,7 +246,7 @@ fn asked(strategies: &[Strategy], program: &Arc<Program>, sharing: Option<u64>) 
 
 /// What an engine says.
 fn verdicts(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew) -> BTreeMap<PropId, &'static str> {
-    let outcome = engine.run(task, budget, crew, &(Arc::new(|_| {}) as _));
+    let outcome = hecaton_engine::run(engine, task, budget, crew, &(Arc::new(|_| {}) as _));
     outcome.verdicts.iter().map(|(prop, verdict)| (*prop, said(verdict))).collect()
 }
 

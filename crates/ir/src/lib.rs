@@ -12,7 +12,6 @@ pub mod text;
 pub mod types;
 pub mod typing;
 pub mod verify;
-mod wire;
 
 pub use expr::{Binary, Cast, Expr, Rounding, Unary};
 pub use program::*;

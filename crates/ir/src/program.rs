@@ -7,10 +7,12 @@
 use crate::expr::Expr;
 use crate::types::{DataModel, Scalar, TypeId, Types};
 use hecaton_base::{Bits, Id as _, Map, id};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 id!(
     /// A function of a program.
+    #[derive(Serialize, Deserialize)]
     FuncId,
     "f"
 );
@@ -21,16 +23,19 @@ id!(
 );
 id!(
     /// A variable of a function.
+    #[derive(Serialize, Deserialize)]
     VarId,
     "v"
 );
 id!(
     /// A block of a function.
+    #[derive(Serialize, Deserialize)]
     BlockId,
     "b"
 );
 id!(
     /// A property of a program.
+    #[derive(Serialize, Deserialize)]
     PropId,
     "p"
 );
@@ -41,6 +46,7 @@ id!(
 );
 id!(
     /// A source file of a program.
+    #[derive(Serialize, Deserialize)]
     FileId,
     "s"
 );
@@ -107,7 +113,7 @@ impl File {
 }
 
 /// A place in a source file; lines and columns count from 1, `line` 0 means "nowhere".
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Span {
     /// The file.
     pub file: FileId,
@@ -555,7 +561,7 @@ impl End {
 }
 
 /// A place in a program: before the instruction with that index, or at the block's end if there is none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Loc {
     /// The function.
     pub func: FuncId,
@@ -678,7 +684,7 @@ pub struct Feature {
 }
 
 /// All nondeterminism there is: with these, in the order of execution, a run is determined.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Choice {
     /// Where functions lie, before all else; it may be left out, and so may functions: nothing depends on them.
     Functions(Vec<(FuncId, u64)>),
@@ -702,7 +708,7 @@ pub enum Choice {
 }
 
 /// Where an object lies and what it holds at first.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Place {
     /// The address; `None` where nothing depends on it, to be chosen freely.
     pub address: Option<u64>,
@@ -711,7 +717,7 @@ pub struct Place {
 }
 
 /// New content of an object.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub struct Content {
     /// The object, by the number of objects made before it in the run, globals included.
     pub object: u64,
@@ -751,5 +757,34 @@ impl Program {
     /// The type of an expression in a function; `None` if it is ill-typed.
     pub fn type_of(&self, func: FuncId, expr: &Expr) -> Option<Scalar> {
         crate::typing::type_of(self, func, expr)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hecaton_base::Wire;
+
+    #[test]
+    fn choices_come_back_as_they_were() {
+        let choices = vec![
+            Choice::Input(Bits::from_i64(32, -7)),
+            Choice::Input(Bits::from_u64(1, 1)),
+            Choice::Input(Bits::from_i64(128, -1)),
+            Choice::Place(Place { address: Some(u64::MAX), bytes: vec![(0, 1), (1 << 40, 255)] }),
+            Choice::Place(Place::default()),
+            Choice::Functions(vec![(FuncId::new(3), 0x1234), (FuncId::new(7), u64::MAX - 1)]),
+            Choice::Branch(true),
+            Choice::Switch(3),
+            Choice::Clobber(vec![Content { object: 7, bytes: vec![(2, 9)] }, Content::default()]),
+        ];
+        assert_eq!(Wire::from_bytes(&choices.to_bytes()), Ok(choices));
+    }
+
+    #[test]
+    fn broken_choices_are_errors() {
+        for bytes in [&[6u8][..], &[5], &[4], &[0, 0], &[0, 0x80, 0], &[0, 8], &[1, 1], &[]] {
+            assert!(Choice::from_bytes(bytes).is_err(), "{bytes:?}");
+        }
     }
 }

@@ -1,12 +1,13 @@
 use crate::{Crew, Executor, Fate, Job, Lane, Loop, Loss, Next, Ticket};
-use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_base::{Budget, Stop};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// What the jobs of these tests do.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Toy {
     /// Gives the shared number and this one.
     Add(u64),
@@ -54,35 +55,6 @@ fn until(mut there: impl FnMut() -> bool) {
     while !there() {
         assert!(start.elapsed() < TOO_LONG, "it does not come");
         std::thread::sleep(Duration::from_millis(1));
-    }
-}
-
-impl Wire for Toy {
-    fn write(&self, out: &mut Vec<u8>) {
-        let (tag, n) = match self {
-            Toy::Add(n) => (0, *n),
-            Toy::Panic => (1, 0),
-            Toy::PanicOnce => (2, 0),
-            Toy::UntilCancelled => (3, 0),
-            Toy::Sleep(n) => (4, *n),
-            Toy::UntilWanted(n) => (5, *n),
-            Toy::UntilOpen(n) => (6, *n),
-        };
-        out.push(tag);
-        n.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (tag, n) = (u8::read(input)?, u64::read(input)?);
-        Ok(match tag {
-            0 => Toy::Add(n),
-            1 => Toy::Panic,
-            2 => Toy::PanicOnce,
-            3 => Toy::UntilCancelled,
-            4 => Toy::Sleep(n),
-            5 => Toy::UntilWanted(n),
-            6 => Toy::UntilOpen(n),
-            _ => return Err(WireError("not a toy")),
-        })
     }
 }
 

@@ -2,6 +2,7 @@
 
 use hecaton_base::float::Format;
 use hecaton_base::{Bits, Map, id};
+use serde::{Deserialize, Serialize};
 
 id!(
     /// A term of one DAG. Arguments have smaller numbers.
@@ -20,7 +21,7 @@ id!(
 );
 
 /// The sort of a term.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Sort {
     /// Truth values.
     Bool,
@@ -41,15 +42,17 @@ pub enum Sort {
 ///
 /// Rounding modes are bit-vectors of width 3 with the numbers of `hecaton_base::float::Rounding`; 5, 6 and 7 mean
 /// towards zero.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names are those of the theories")]
 pub enum Op {
     // Leaves.
     True,
     False,
-    /// A bit-vector constant.
+    /// A bit-vector constant. Its number means nothing to another DAG.
+    #[serde(skip)]
     Const(ConstId),
-    /// A free constant of any sort.
+    /// A free constant of any sort. Its number means nothing to another DAG.
+    #[serde(skip)]
     Var(Symbol),
 
     // Core. `And` and `Or` take two arguments; `Eq` and `Ite` any sort. Float `Eq` is identity of values (NaN = NaN,

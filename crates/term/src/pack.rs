@@ -7,12 +7,13 @@
 use crate::builder::Builder;
 use crate::dag::{Dag, Op, Sort, Term};
 use hashbrown::HashMap;
-use hecaton_base::float::Format;
-use hecaton_base::{Bits, Wire, WireError};
+use hecaton_base::{Bits, WireError};
 use rustc_hash::FxBuildHasher;
+use serde::{Deserialize, Serialize};
 
 /// Terms and all they are made of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Parts")]
 pub struct Pack {
     /// Free constants by name.
     symbols: Vec<(String, Sort)>,
@@ -23,12 +24,30 @@ pub struct Pack {
 }
 
 /// A term of a pack. Constants and symbols are numbered within the pack.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Packed {
     Const(u32),
     Var(u32),
     /// Any other operator, with arguments by number.
     Node(Op, Vec<u32>),
+}
+
+/// A pack as it is read, before it is checked.
+#[derive(Deserialize)]
+struct Parts {
+    symbols: Vec<(String, Sort)>,
+    consts: Vec<Bits>,
+    nodes: Vec<Packed>,
+    roots: Vec<u32>,
+}
+
+impl TryFrom<Parts> for Pack {
+    type Error = WireError;
+    fn try_from(Parts { symbols, consts, nodes, roots }: Parts) -> Result<Self, WireError> {
+        let pack = Pack { symbols, consts, nodes, roots };
+        pack.check()?;
+        Ok(pack)
+    }
 }
 
 /// Two free constants of one name but different sorts.
@@ -81,11 +100,16 @@ impl Pack {
         if !self.symbols.iter().all(|(name, _)| names.insert(name, ()).is_none()) {
             return Err(WireError("a free constant declared twice"));
         }
+        let constants = self.consts.iter().map(|value| Sort::Bits(value.width()));
+        if !self.symbols.iter().map(|(_, sort)| *sort).chain(constants).all(Sort::is_valid) {
+            return Err(WireError("a sort that does not exist"));
+        }
         let mut sorts: Vec<Sort> = Vec::new();
         for node in &self.nodes {
             let sort = match node {
                 Packed::Const(id) => self.consts.get(*id as usize).map(|value| Sort::Bits(value.width())),
                 Packed::Var(id) => self.symbols.get(*id as usize).map(|(_, sort)| *sort),
+                Packed::Node(op, _) if !has_valid_format(*op) => None,
                 Packed::Node(op, args) => {
                     let args: Option<Vec<Sort>> = args.iter().map(|a| sorts.get(*a as usize).copied()).collect();
                     args.and_then(|args| op.result(&args))
@@ -97,6 +121,16 @@ impl Pack {
             true => Ok(()),
             false => Err(WireError("a root that is not there")),
         }
+    }
+}
+
+/// Whether the float format that an operator names exists.
+fn has_valid_format(op: Op) -> bool {
+    match op {
+        Op::FpFromBits(format) | Op::FpToFp(format) | Op::FpFromSigned(format) | Op::FpFromUnsigned(format) => {
+            Sort::Float(format).is_valid()
+        }
+        _ => true,
     }
 }
 
@@ -151,214 +185,12 @@ impl Builder {
     }
 }
 
-impl Wire for Sort {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Sort::Bool => out.push(0),
-            Sort::Bits(width) => {
-                out.push(1);
-                width.write(out);
-            }
-            Sort::Float(format) => {
-                out.push(2);
-                write_format(*format, out);
-            }
-            Sort::Array { index, elem } => {
-                out.push(3);
-                (*index, *elem).write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let sort = match u8::read(input)? {
-            0 => Sort::Bool,
-            1 => Sort::Bits(u32::read(input)?),
-            2 => Sort::Float(read_format(input)?),
-            3 => Sort::Array { index: u32::read(input)?, elem: u32::read(input)? },
-            _ => return Err(WireError("not a sort")),
-        };
-        if sort.is_valid() { Ok(sort) } else { Err(WireError("a sort that does not exist")) }
-    }
-}
-
-fn write_format(format: Format, out: &mut Vec<u8>) {
-    (format.exp, format.sig).write(out);
-}
-fn read_format(input: &mut &[u8]) -> Result<Format, WireError> {
-    let (exp, sig) = Wire::read(input)?;
-    let format = Format { exp, sig };
-    if Sort::Float(format).is_valid() { Ok(format) } else { Err(WireError("a float format that does not exist")) }
-}
-
-/// The operators without parameters, by their number on the wire.
-const PLAIN: [Op; 49] = [
-    Op::True,
-    Op::False,
-    Op::Not,
-    Op::And,
-    Op::Or,
-    Op::Xor,
-    Op::Eq,
-    Op::Ite,
-    Op::BvNot,
-    Op::BvNeg,
-    Op::BvAnd,
-    Op::BvOr,
-    Op::BvXor,
-    Op::BvAdd,
-    Op::BvMul,
-    Op::BvUdiv,
-    Op::BvUrem,
-    Op::BvSdiv,
-    Op::BvSrem,
-    Op::BvShl,
-    Op::BvLshr,
-    Op::BvAshr,
-    Op::BvUlt,
-    Op::BvUle,
-    Op::BvSlt,
-    Op::BvSle,
-    Op::BvConcat,
-    Op::Select,
-    Op::Store,
-    Op::FpToBits,
-    Op::FpNeg,
-    Op::FpAbs,
-    Op::FpAdd,
-    Op::FpMul,
-    Op::FpDiv,
-    Op::FpFma,
-    Op::FpSqrt,
-    Op::FpRem,
-    Op::FpMod,
-    Op::FpRoundIntegral,
-    Op::FpEq,
-    Op::FpLt,
-    Op::FpLe,
-    Op::FpIsNan,
-    Op::FpIsInf,
-    Op::FpIsZero,
-    Op::FpIsNormal,
-    Op::FpIsSubnormal,
-    Op::FpIsNeg,
-];
-
-/// Numbers of the operators with parameters, of constants and of free constants.
-mod tag {
-    pub const CONST: u8 = 100;
-    pub const VAR: u8 = 101;
-    pub const EXTRACT: u8 = 102;
-    pub const ZEXT: u8 = 103;
-    pub const SEXT: u8 = 104;
-    pub const ARRAY_CONST: u8 = 105;
-    pub const FROM_BITS: u8 = 106;
-    pub const TO_FP: u8 = 107;
-    pub const FROM_SIGNED: u8 = 108;
-    pub const FROM_UNSIGNED: u8 = 109;
-    pub const TO_SIGNED: u8 = 110;
-    pub const TO_UNSIGNED: u8 = 111;
-}
-
-fn write_op(op: Op, out: &mut Vec<u8>) {
-    let number = |tag: u8, value: u32, out: &mut Vec<u8>| {
-        out.push(tag);
-        value.write(out);
-    };
-    let format = |tag: u8, format: Format, out: &mut Vec<u8>| {
-        out.push(tag);
-        write_format(format, out);
-    };
-    match op {
-        Op::BvExtract { hi, lo } => {
-            out.push(tag::EXTRACT);
-            (hi, lo).write(out);
-        }
-        Op::BvZext(by) => number(tag::ZEXT, by, out),
-        Op::BvSext(by) => number(tag::SEXT, by, out),
-        Op::ArrayConst(index) => number(tag::ARRAY_CONST, index, out),
-        Op::FpToSigned(width) => number(tag::TO_SIGNED, width, out),
-        Op::FpToUnsigned(width) => number(tag::TO_UNSIGNED, width, out),
-        Op::FpFromBits(f) => format(tag::FROM_BITS, f, out),
-        Op::FpToFp(f) => format(tag::TO_FP, f, out),
-        Op::FpFromSigned(f) => format(tag::FROM_SIGNED, f, out),
-        Op::FpFromUnsigned(f) => format(tag::FROM_UNSIGNED, f, out),
-        plain => {
-            let number = PLAIN.iter().position(|op| *op == plain).unwrap_or_else(|| panic!("{plain:?} has no number"));
-            out.push(number as u8);
-        }
-    }
-}
-
-fn read_op(number: u8, input: &mut &[u8]) -> Result<Op, WireError> {
-    Ok(match number {
-        tag::EXTRACT => Op::BvExtract { hi: u32::read(input)?, lo: u32::read(input)? },
-        tag::ZEXT => Op::BvZext(u32::read(input)?),
-        tag::SEXT => Op::BvSext(u32::read(input)?),
-        tag::ARRAY_CONST => Op::ArrayConst(u32::read(input)?),
-        tag::TO_SIGNED => Op::FpToSigned(u32::read(input)?),
-        tag::TO_UNSIGNED => Op::FpToUnsigned(u32::read(input)?),
-        tag::FROM_BITS => Op::FpFromBits(read_format(input)?),
-        tag::TO_FP => Op::FpToFp(read_format(input)?),
-        tag::FROM_SIGNED => Op::FpFromSigned(read_format(input)?),
-        tag::FROM_UNSIGNED => Op::FpFromUnsigned(read_format(input)?),
-        plain => PLAIN.get(usize::from(plain)).copied().ok_or(WireError("not an operator"))?,
-    })
-}
-
-impl Wire for Packed {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Packed::Const(id) => {
-                out.push(tag::CONST);
-                id.write(out);
-            }
-            Packed::Var(id) => {
-                out.push(tag::VAR);
-                id.write(out);
-            }
-            Packed::Node(op, args) => {
-                write_op(*op, out);
-                args.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            tag::CONST => Packed::Const(u32::read(input)?),
-            tag::VAR => Packed::Var(u32::read(input)?),
-            number => Packed::Node(read_op(number, input)?, Wire::read(input)?),
-        })
-    }
-}
-
-impl Wire for Pack {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.symbols.write(out);
-        self.consts.write(out);
-        self.nodes.write(out);
-        self.roots.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let symbols = Wire::read(input)?;
-        let count = u64::read(input)?;
-        let consts = (0..count).map(|_| read_bits(input)).collect::<Result<_, _>>()?;
-        let pack = Pack { symbols, consts, nodes: Wire::read(input)?, roots: Wire::read(input)? };
-        pack.check()?;
-        Ok(pack)
-    }
-}
-
-/// A constant whose width is checked first.
-fn read_bits(input: &mut &[u8]) -> Result<Bits, WireError> {
-    let width = u32::read(&mut &**input)?;
-    if Sort::Bits(width).is_valid() { Bits::read(input) } else { Err(WireError("a width that does not exist")) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::testing::{Maker, Random};
     use crate::{Level, eval};
+    use hecaton_base::Wire as _;
     use std::collections::BTreeMap;
 
     fn random_terms(seed: u64) -> (Builder, Vec<Term>) {
@@ -417,15 +249,6 @@ mod tests {
             }
         }
         assert!(accepted > 0);
-    }
-
-    #[test]
-    fn every_operator_has_its_number() {
-        for (number, op) in PLAIN.iter().enumerate() {
-            let mut out = Vec::new();
-            write_op(*op, &mut out);
-            assert_eq!(out, [number as u8]);
-        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
 //! Random C programs without undefined behaviour, or with one undefined operation, in the style of YARPGen (Livinskii,
-//! Babokin, Regehr, "Random testing for C and C++ compilers with YARPGen", OOPSLA 2020): the generator executes every
+//! Babokin, Regehr 2020): the generator executes every
 //! statement while it makes it, and keeps those in which nothing overflows, divides by zero, shifts too far or leaves
 //! its array. It is a fourth judge beside two compilers and the tool: it knows the checksum that the program prints.
 //!

@@ -168,6 +168,119 @@ fn every_crate_has_its_paragraph_in_the_architecture() {
     report(complaints);
 }
 
+/// The citations in a text, `Surname, Surname 1999` or `Surname et al. 1999`, as the surname before the year and the year.
+fn citations(text: &str) -> Vec<(String, String)> {
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !["et", "al."].contains(word)).collect();
+    let cited = |pair: &[&str]| {
+        let year: String = pair[1].chars().take_while(char::is_ascii_digit).collect();
+        let name = pair[0].trim_start_matches('(').trim_end_matches(',');
+        let is_year = year.len() == 4 && (year.starts_with("19") || year.starts_with("20"));
+        (is_year && name.chars().next().is_some_and(char::is_uppercase)).then(|| (name.to_owned(), year))
+    };
+    words.windows(2).filter_map(cited).collect()
+}
+
+#[test]
+fn what_is_cited_is_in_the_bibliography() {
+    let pair = |name: &str, year: &str| (name.to_owned(), year.to_owned());
+    let text = "as in (King 1976; Abdulla et al. 2014, section 4) and Lal, Reps 2008 (since 2010)";
+    assert_eq!(citations(text), [pair("King", "1976"), pair("Abdulla", "2014"), pair("Reps", "2008")]);
+    let bibliography = std::fs::read_to_string(root().join("docs/bibliography.md")).expect("there is a bibliography");
+    let mut complaints = Vec::new();
+    let mut cited = 0;
+    for (path, text) in rust_files() {
+        let header: Vec<&str> = text.lines().map_while(|line| line.strip_prefix("//!")).collect();
+        for (name, year) in citations(&header.join(" ")) {
+            cited += 1;
+            let entry =
+                |line: &str| line.starts_with("- ") && line.contains(&name) && line.contains(&format!("{year}.**"));
+            if !bibliography.lines().any(entry) {
+                complaints.push(format!("{}: {name} {year} is not in docs/bibliography.md", relative(&path)));
+            }
+        }
+    }
+    assert!(cited > 10, "only {cited} citations were found");
+    report(complaints);
+}
+
+/// The text without comments, and without the unit tests at its end.
+fn without_comments_and_tests(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+    text.lines().map(code).collect::<Vec<_>>().join("\n")
+}
+
+/// The modules of its own crate that some code names: what follows `crate::`, in braces too.
+fn named_modules(code: &str) -> BTreeSet<String> {
+    let word = |text: &str| -> String { text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect() };
+    let mut named = BTreeSet::new();
+    for (at, path) in code.match_indices("crate::") {
+        let rest = &code[at + path.len()..];
+        let Some(list) = rest.strip_prefix('{') else {
+            named.insert(word(rest));
+            continue;
+        };
+        let (mut depth, mut item) = (1, String::new());
+        for c in list.chars() {
+            depth += i32::from(c == '{') - i32::from(c == '}');
+            if depth == 0 || (depth == 1 && c == ',') {
+                named.insert(word(item.trim()));
+                item.clear();
+            } else {
+                item.push(c);
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+    }
+    named
+}
+
+#[test]
+fn modules_use_only_those_before_them() {
+    assert_eq!(
+        named_modules("use crate::{a, b::{c, d}, e};\ncrate::f::g()"),
+        ["a", "b", "e", "f"].map(str::to_owned).into()
+    );
+    let text = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("ARCHITECTURE.md exists");
+    let mut complaints = Vec::new();
+    let mut drawn = 0;
+    for (name, _) in EDGES {
+        let paragraph = text.split_once(&format!("### `{name}`")).map_or("", |(_, rest)| rest);
+        let paragraph = paragraph.split("\n### ").next().unwrap_or_default();
+        let Some((_, list)) = paragraph.split_once("```modules\n") else { continue };
+        drawn += 1;
+        let order: Vec<&str> = list.split("```").next().unwrap_or_default().split_whitespace().collect();
+        let source = root().join("crates").join(name).join("src");
+        let mut seen = BTreeSet::new();
+        for (path, text) in rust_files().into_iter().filter(|(path, _)| path.starts_with(&source)) {
+            let inside = path.strip_prefix(&source).expect("it starts with it");
+            let module = inside.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
+            let module = module.unwrap_or_default().trim_end_matches(".rs").to_owned();
+            if module == "lib" {
+                continue;
+            }
+            let Some(place) = order.iter().position(|listed| *listed == module) else {
+                complaints.push(format!("{}: `{module}` is not in the list of modules of `{name}`", relative(&path)));
+                continue;
+            };
+            for used in named_modules(&without_comments_and_tests(&text)) {
+                match order.iter().position(|listed| *listed == used) {
+                    Some(other) if other > place => {
+                        complaints.push(format!("{}: `{module}` must not use `{used}`", relative(&path)));
+                    }
+                    _ => {}
+                }
+            }
+            seen.insert(module);
+        }
+        let gone = order.iter().filter(|listed| !seen.contains(**listed));
+        complaints.extend(gone.map(|listed| format!("ARCHITECTURE.md: `{name}` has no module `{listed}`")));
+    }
+    assert!(drawn > 0, "ARCHITECTURE.md lists the modules of no crate");
+    report(complaints);
+}
+
 #[test]
 fn no_file_names_a_place_on_somebodys_machine() {
     let places = [["/wo", "rk/"].concat(), ["/ro", "ot/"].concat(), ["/ho", "me/"].concat(), ["/Us", "ers/"].concat()];

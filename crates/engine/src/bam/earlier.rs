@@ -85,7 +85,7 @@ mod tests {
     use crate::bam::fixture::task;
     use crate::bam::path::Checker;
     use crate::board::Board;
-    use crate::task::{Event, Sink};
+    use crate::event::{Event, Sink};
     use hecaton_base::{Budget, Id as _};
     use hecaton_cpa::code::Code;
     use hecaton_ir::{PropId, VarId};

@@ -1,6 +1,7 @@
 //! A program for the tests of analyses that follow each other.
 
-use crate::task::{Analysis, Bounds, Search, Task};
+use crate::options::{Analysis, Bounds, Search};
+use crate::task::Task;
 use hecaton_ir::{PropId, text};
 use std::sync::Arc;
 

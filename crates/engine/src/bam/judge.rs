@@ -1,8 +1,8 @@
 //! Answers what the domain of predicates asks, with a solver: a new one for each question, which is small. What is not
 //! decided in time is answered by what says less.
 
-use crate::check::Valuation;
 use crate::task::SolverMaker;
+use crate::valuation::Valuation;
 use hecaton_base::{Budget, Stop};
 use hecaton_cpa::formula::{Judge, Ways};
 use hecaton_ir::{Expr, Program};

@@ -1,13 +1,15 @@
-//! Is an abstract path to a violation one of the program? It is followed exactly, by symbolic execution; what a solver
-//! then finds is replayed. If the abstraction itself can tell that the path is impossible once nothing is joined, it
-//! says what has to be told apart for that.
+//! Is an abstract path to an alarm feasible? It is executed symbolically, and what a solver finds is replayed. If the
+//! abstraction itself can show that the path is infeasible once nothing is joined, it says what has to be
+//! distinguished for that.
 
 use crate::board::Board;
-use crate::check::{Valuation, confirm};
-use crate::paths::oracle::Oracle;
-use crate::task::{Event, Sink, Task};
+use crate::event::{Event, Sink};
+use crate::gate::confirm;
+use crate::oracle::Oracle;
+use crate::task::Task;
+use crate::valuation::Valuation;
 use crate::verdict::Verdict;
-use hecaton_base::{Budget, Id as _, Stop, Wire, WireError};
+use hecaton_base::{Budget, Id as _, Stop};
 use hecaton_cpa::code::Code;
 use hecaton_cpa::formula::Predicate;
 use hecaton_cpa::history::Turn;
@@ -17,6 +19,7 @@ use hecaton_cpa::retrace::{Retraced, retrace};
 use hecaton_ir::{FuncId, Loc, Program, PropId};
 use hecaton_symex::{Check, State, Succ, start, step};
 use hecaton_term::Term;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// Ways that lie in the same direction are followed side by side: so many.
@@ -25,7 +28,7 @@ const SIDES: usize = 16;
 const LINES: usize = 24;
 
 /// An abstract path to a place where a property may be violated.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Path {
     pub turns: Vec<Turn>,
     pub prop: PropId,
@@ -33,7 +36,7 @@ pub(super) struct Path {
 }
 
 /// What came of a path.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Checked {
     /// It is a violation, which was replayed.
     Violated,
@@ -180,46 +183,4 @@ pub(super) fn show(program: &Program, path: &Path) -> String {
     let skipped = places.len().saturating_sub(LINES);
     let begin = if skipped > 0 { "… → " } else { "" };
     format!("{begin}{}", places[skipped..].join(" → "))
-}
-
-impl Wire for Path {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.turns.write(out);
-        self.prop.write(out);
-        self.loc.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Path { turns: Wire::read(input)?, prop: Wire::read(input)?, loc: Wire::read(input)? })
-    }
-}
-
-impl Wire for Checked {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Checked::Violated => out.push(0),
-            Checked::Refuted(places) => {
-                out.push(1);
-                places.write(out);
-            }
-            Checked::Impossible => out.push(2),
-            Checked::Predicated(predicates) => {
-                out.push(4);
-                predicates.write(out);
-            }
-            Checked::Open(stop) => {
-                out.push(3);
-                stop.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Checked::Violated,
-            1 => Checked::Refuted(Wire::read(input)?),
-            2 => Checked::Impossible,
-            4 => Checked::Predicated(Wire::read(input)?),
-            3 => Checked::Open(Wire::read(input)?),
-            _ => return Err(WireError("not the outcome of a path")),
-        })
-    }
 }

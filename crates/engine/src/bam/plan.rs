@@ -1,5 +1,5 @@
-//! What is told apart, from one analysis to the next: nothing at first, then how the values of globals belong together, what
-//! paths asked for, predicates, and at last everything.
+//! The precision of each analysis, in sequence: nothing at first, then how values of globals are related, what
+//! infeasible paths asked for, predicates, and finally everything.
 
 use super::refine::Why;
 use hecaton_base::{Budget, Wire as _};

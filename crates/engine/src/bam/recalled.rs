@@ -4,8 +4,9 @@
 use super::fixture::{task, task_edited};
 use super::{Checker, Found, How, analyse};
 use crate::board::Board;
+use crate::event::{Event, Sink};
 use crate::summaries::Own;
-use crate::task::{Event, Sink, Task};
+use crate::task::Task;
 use hecaton_base::{Budget, Id as _};
 use hecaton_cache::Cache;
 use hecaton_cpa::code::Code;

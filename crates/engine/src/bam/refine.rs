@@ -1,19 +1,20 @@
-//! From one analysis to the next: what the paths of one ask for is told apart by the next, until everything is settled or
-//! there is nothing more to tell apart.
+//! Counterexample-guided refinement (Clarke et al. 2000): the next analysis distinguishes what the infeasible paths
+//! of this one asked for, until every property is settled or there is nothing more to distinguish.
 //!
-//! Where the values of all globals are related and nothing else is told apart, nearly all states are joined: there is one
-//! call of each function at a time, and one block waits for the other. So with several workers, the analysis that is likely
-//! to come next begins beside that one, in a lane without a share: it gets the workers that nobody else wants. Whichever
-//! settles everything ends the other; if the first one does not, the second one goes on from where it is.
+//! Where the values of all globals are related and nothing else is distinguished, nearly all states are joined: each
+//! function has one entry state, and blocks wait for one another. With several workers, the analysis that is likely
+//! to come next therefore starts speculatively beside the current one, in a lane without a share: it gets the workers
+//! that no other lane wants. Whichever analysis settles everything ends the other; if the first does not, the second
+//! goes on from where it is.
 
 use super::earlier::Earlier;
 use super::judge::Solvers;
 use super::path::Checker;
 use super::plan::Plan;
 use super::{AHEAD, Found, How, LANE, REFINING, Shared, Work, analyse};
+use crate::event::{Event, Sink};
 use crate::invariants::invariants;
 use crate::summaries::Own;
-use crate::task::{Event, Sink};
 use crate::verdict::{Claim, Scope, Unknown, Verdict};
 use hecaton_base::budget::resident_bytes;
 use hecaton_base::{Budget, Stop};
@@ -293,14 +294,15 @@ mod tests {
     use super::super::Bam;
     use super::super::fixture::task;
     use super::*;
-    use crate::task::{Engine as _, Task};
+    use crate::run::run;
+    use crate::task::Task;
     use hecaton_base::Id as _;
 
     /// What the engine says of the program, and the lanes that it had.
     fn ran(task: &Task, crew: Crew) -> (Vec<&'static str>, Vec<String>) {
         let crew = crew.recording();
         let sink: Sink = Arc::new(|_| {});
-        let outcome = Bam.run(task, &Budget::unlimited(), &crew, &sink);
+        let outcome = run(&Bam, task, &Budget::unlimited(), &crew, &sink);
         let told = |prop: &PropId| match &outcome.verdicts[prop] {
             Verdict::Holds(Scope::All) => "holds",
             Verdict::Violated(_) => "violated",

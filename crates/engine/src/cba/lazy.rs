@@ -1,19 +1,18 @@
-//! Context-bounded execution of all schedules at once, lazily: nothing is guessed.
+//! Context-bounded execution of all schedules at once, lazily: no values are guessed.
 //!
-//! The idea is that of lazy sequentializations (the paper's section 2.3, and what came after it): contexts are executed
-//! in the order in which they happen, so memory only ever holds what a schedule can lead to. But a thread is not
-//! computed again when it goes on, nor are its locals kept under a program counter: for every place where it can stand
-//! there is a condition, and the calls it is in there ([`Stand`]). A context starts from all places at once; what runs
-//! into a place where the thread can also have stood is joined with that, so that the work of a context is that of one
-//! run through the thread's code, and constants of an iteration stay constants.
+//! The idea is that of lazy sequentialization (La Torre, Madhusudan, Parlato 2009; Inverso et al. 2014): contexts are
+//! executed in the order in which they happen, so that memory only ever holds what some schedule can lead to. Unlike
+//! there, a thread is not recomputed when it resumes, nor are its locals kept under a program counter: every place
+//! where it can stand has a condition, and the calls that it is in there ([`Stand`]). A context starts from all
+//! places at once; an execution that runs into a place where the thread can also have stood is merged with that
+//! state. So the work of a context is that of one run through the thread's code, and constants of a loop iteration
+//! remain constants.
 //!
-//! At every place where others could see or change something there is one free Boolean: does the thread go on in this
-//! context? So all schedules are in one formula, of a size that is linear in rounds, threads and length.
+//! At every place where another thread could observe or change something there is one free Boolean: does this thread
+//! go on in this context? So all schedules are in one formula, whose size is linear in rounds, threads and length.
 
 use super::shared::Seen;
-use crate::deciding::Found;
-use crate::joined::Halted;
-use crate::unwinding::{Cut, Round, cut};
+use crate::unwinding::{Cut, Found, Halted, Round, cut};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Block, End, Expr, FuncId, Halt, Inst, Loc, Op, Program, PropId, Scalar, passes};
 use hecaton_symex::contexts::{Running, Touches, Watch, World};

@@ -1,31 +1,33 @@
-//! Context-bounded analysis of programs with threads (the third paper): all schedules with so many turns of threads.
+//! Context-bounded analysis of programs with threads (Ghafari, Hu, Rakamarić 2010): all schedules with a bounded
+//! number of turns of threads.
 //!
-//! The bound on turns is raised round by round in one incremental run, until some schedule violates what is open, no
-//! thread can go on any more (then all interleavings are covered), or a bound that was asked for is reached. Loops
-//! are unwound as by `bmc`; where that cuts something, the run begins again with a larger bound.
+//! The bound on turns is raised round by round in one incremental run, until a schedule violates every open property,
+//! no thread can go on (then all interleavings are covered), or a bound that the user set is reached. Loops are
+//! unwound as by `bmc`; if that cuts a path, the run starts again with a larger bound.
 //!
-//! By itself the engine uses its own encoding ([`lazy`]): one condition for each place where a thread can stand, no
-//! guessed values, nothing computed twice. It was chosen by measurement (`bench/cba.md`): it settles the whole grid of
-//! the paper, and in no cell a translation is ahead of it by more than the noise. So the methods are not raced;
-//! `--method` asks for one of them.
+//! By default the engine uses its own encoding ([`lazy`]): one condition for each place where a thread can stand, no
+//! guessed values, nothing computed twice. It was chosen by measurement (`bench/cba.md`): it settles the whole grid
+//! of the paper, and in no cell a translation is faster beyond noise. `--method` selects one of the paper's
+//! translations instead.
 
 mod lazy;
 mod shared;
 mod translated;
 
-use crate::bmc::{self, Bmc};
+use crate::bmc::Bmc;
 use crate::board::Board;
-use crate::check::without_heap;
-use crate::deciding::{Decider, Found};
-use crate::joined::Halted;
-use crate::task::{Engine, Event, Sink, Task};
-use crate::unwinding::Round;
+use crate::engine::Engine;
+use crate::event::{Event, Sink};
+use crate::session::addresses_note;
+use crate::task::Task;
+use crate::unwinding::{Decider, Found, Halted, Round};
 use crate::verdict::{Claim, Claims, Outcome, Scope, Turns, Unknown, Verdict};
-use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Loc, Program, passes};
 use hecaton_jobs::{Crew, Executor as _, Job, Next};
 use hecaton_term::Zeros;
 use lazy::{Lazy, Order};
+use serde::{Deserialize, Serialize};
 use shared::Own;
 use std::sync::Arc;
 
@@ -50,10 +52,8 @@ impl Engine for Cba {
 
 /// Decides what is asked by the engine's own encoding.
 fn by_contexts(task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Learned {
-    let mut program = (*task.program).clone();
-    passes::select(&mut program, &task.props);
-    passes::straighten(&mut program);
-    let (task, program, sink) = (task.clone(), Arc::new(program), board.listen(sink));
+    let program = task.simplified(&task.props);
+    let (task, sink) = (task.clone(), board.listen(sink));
     let shared = Arc::new(Shared { task, program, board: board.clone(), sink });
     let mut lane = crew.lane("cba", shared.clone()).under(budget);
     lane.submit(Deepening, 0);
@@ -78,30 +78,14 @@ struct Shared {
 }
 
 /// Raise the bounds until everything is settled.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 struct Deepening;
 
-impl Wire for Deepening {
-    fn write(&self, _: &mut Vec<u8>) {}
-    fn read(_: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Deepening)
-    }
-}
-
 /// What a job found out.
+#[derive(Serialize, Deserialize)]
 struct Learned {
     claims: Claims,
     notes: Vec<String>,
-}
-
-impl Wire for Learned {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.claims.write(out);
-        self.notes.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Learned { claims: Wire::read(input)?, notes: Wire::read(input)? })
-    }
 }
 
 impl Job for Deepening {
@@ -114,9 +98,6 @@ impl Job for Deepening {
         let Shared { task, program, board, sink } = &**shared;
         let mut decider = Decider::new(task, program, board, sink, budget);
         decider.zeros = Some(Zeros::new());
-        for prop in without_heap(program) {
-            decider.settle(prop, Verdict::Holds(Scope::All));
-        }
         if let Some(prop) = program.leak.filter(|prop| decider.open.contains(prop)) {
             let stop = Stop::Unsupported("lost memory, which other threads may hold, as `cba` sees threads".into());
             decider.settle(prop, Verdict::Unknown(Unknown { stop, span: None, known: None }));
@@ -124,7 +105,7 @@ impl Job for Deepening {
         if let Err(halted) = deepen(&mut decider) {
             decider.give_up(&halted);
         }
-        Learned { notes: bmc::addresses_note(!decider.cx.facts.is_empty()), claims: decider.claims }
+        Learned { notes: addresses_note(!decider.cx.facts.is_empty()), claims: decider.claims }
     }
 }
 

@@ -1,4 +1,4 @@
-//! `cba --method`: the paper's translations. The sequential program goes to `bmc`; what it finds is told as a schedule of
+//! `cba --method`: the translations that Ghafari, Hu, Rakamarić 2010 compare. The sequential program goes to `bmc`; what it finds is told as a schedule of
 //! the original and replayed there. What the sequential program does not tell (memory that is not freed, races through
 //! pointers that may mean anything) the engine's own encoding looks at under the same bound on turns, if there is one.
 //!
@@ -7,8 +7,11 @@
 
 use crate::bmc::Bmc;
 use crate::board::Board;
-use crate::check::replayed;
-use crate::task::{Bounds, Engine as _, Event, Sink, Task};
+use crate::event::{Event, Sink};
+use crate::gate::replayed;
+use crate::options::Bounds;
+use crate::run::run;
+use crate::task::Task;
 use crate::verdict::{Outcome, Scope, Turns, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::passes::sequentialize::{Method, Options, Schedule, Sequential, sequentialize};
@@ -129,7 +132,7 @@ impl Run<'_> {
             Event::Settled(..) | Event::Test(_) | Event::Tried(_) => {}
             event => sink(event),
         });
-        let outcome = Bmc.run(&sequential_task, budget, crew, &quiet);
+        let outcome = run(&Bmc, &sequential_task, budget, crew, &quiet);
         let further = sequential.further.and_then(|further| outcome.verdicts.get(&further));
         let covered = matches!(further, Some(Verdict::Holds(Scope::All)));
         for (prop, verdict) in outcome.verdicts {

@@ -1,14 +1,15 @@
 //! What is collected instead of being asked: conditions with what they would mean, packed in blocks that can be solved
-//! anywhere (the first paper's disjuncts).
+//! anywhere (the disjuncts of Phan, Malacaria, Păsăreanu 2015).
 
 use super::decisions::{Bundle, Decisions, Stand};
-use hecaton_base::{Stop, Wire, WireError};
+use hecaton_base::Stop;
 use hecaton_ir::{PropId, Span};
 use hecaton_symex::Context;
 use hecaton_term::{Pack, Term};
+use serde::{Deserialize, Serialize};
 
 /// What it means that a condition can hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Goal {
     /// The property is violated in the next step of the path.
     Violated(PropId),
@@ -24,60 +25,13 @@ pub(crate) enum Goal {
     Waits,
 }
 
-impl Wire for Goal {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Goal::Violated(prop) => {
-                out.push(0);
-                prop.write(out);
-            }
-            Goal::Stuck(stop, span) => {
-                out.push(1);
-                stop.write(out);
-                span.write(out);
-            }
-            Goal::GoesOn => out.push(2),
-            Goal::Cut(bound) => {
-                out.push(3);
-                bound.write(out);
-            }
-            Goal::Deep => out.push(4),
-            Goal::Waits => out.push(5),
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Goal::Violated(Wire::read(input)?),
-            1 => Goal::Stuck(Wire::read(input)?, Wire::read(input)?),
-            2 => Goal::GoesOn,
-            3 => Goal::Cut(Wire::read(input)?),
-            4 => Goal::Deep,
-            5 => Goal::Waits,
-            _ => return Err(WireError("not a goal")),
-        })
-    }
-}
-
 /// Conditions to be solved together: the terms are those of the goals, in order, then the facts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Block {
     pub terms: Pack,
     pub goals: Vec<Goal>,
     pub stands: Bundle,
     pub facts: u32,
-}
-
-impl Wire for Block {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.terms.write(out);
-        self.goals.write(out);
-        self.stands.write(out);
-        self.facts.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (terms, goals, stands) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
-        Ok(Block { terms, goals, stands, facts: Wire::read(input)? })
-    }
 }
 
 /// Goals on their way into blocks.

@@ -1,11 +1,11 @@
 //! Which code was reached by paths that are known to be possible.
 
-use hecaton_base::{Wire, WireError};
 use hecaton_ir::{BlockId, FileId, FuncId, Program};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Blocks and ways out of them that were taken.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Coverage {
     blocks: BTreeSet<(FuncId, BlockId)>,
     ways: BTreeSet<(FuncId, BlockId, BlockId)>,
@@ -59,16 +59,5 @@ impl Coverage {
         }
         let reached = lines.values().filter(|reached| **reached).count() as u64;
         Share { lines: (reached, lines.len() as u64), branches }
-    }
-}
-
-impl Wire for Coverage {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.blocks.iter().copied().collect::<Vec<_>>().write(out);
-        self.ways.iter().copied().collect::<Vec<_>>().write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (blocks, ways): (Vec<_>, Vec<_>) = Wire::read(input)?;
-        Ok(Coverage { blocks: blocks.into_iter().collect(), ways: ways.into_iter().collect() })
     }
 }

@@ -1,8 +1,9 @@
 //! Which ways a path went. A state can be thrown away and made again from its decisions: they are all that crosses a
 //! job's border, and all that is kept of a state when memory is short.
 
-use hecaton_base::{Id as _, Map, Wire, WireError, id};
+use hecaton_base::{Id as _, Map, WireError, id};
 use hecaton_ir::{BlockId, FuncId, Loc};
+use serde::{Deserialize, Serialize};
 
 id!(
     /// The decisions of one path; paths share their beginnings.
@@ -11,22 +12,11 @@ id!(
 );
 
 /// At this step of a path there were several ways, and it went to this place, in this thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Decision {
     pub step: u32,
     pub to: Loc,
     pub thread: u32,
-}
-
-impl Wire for Decision {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.step.write(out);
-        self.to.write(out);
-        self.thread.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Decision { step: Wire::read(input)?, to: Wire::read(input)?, thread: Wire::read(input)? })
-    }
 }
 
 /// The decisions of many paths.
@@ -101,8 +91,26 @@ pub(crate) struct Stand {
 }
 
 /// Stands as plain data. Each says how it differs from the one before it: depth first, they differ in little.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Bundle(Vec<(u32, Vec<Decision>, (u32, u32))>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Stands")]
+pub(crate) struct Bundle(Stands);
+
+/// How many decisions each stand shares with the one before it, its other decisions, and its bounds.
+type Stands = Vec<(u32, Vec<Decision>, (u32, u32))>;
+
+impl TryFrom<Stands> for Bundle {
+    type Error = WireError;
+    fn try_from(stands: Stands) -> Result<Self, WireError> {
+        let mut length = 0;
+        for (keep, tail, _) in &stands {
+            if *keep as usize > length {
+                return Err(WireError("a path keeps more than there is"));
+            }
+            length = *keep as usize + tail.len();
+        }
+        Ok(Bundle(stands))
+    }
+}
 
 impl Bundle {
     /// The beginning of everything.
@@ -168,26 +176,10 @@ impl Bundle {
     }
 }
 
-impl Wire for Bundle {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.0.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let list: Vec<(u32, Vec<Decision>, (u32, u32))> = Wire::read(input)?;
-        let mut length = 0;
-        for (keep, tail, _) in &list {
-            if *keep as usize > length {
-                return Err(WireError("a path keeps more than there is"));
-            }
-            length = *keep as usize + tail.len();
-        }
-        Ok(Bundle(list))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hecaton_base::Wire as _;
 
     fn decision(step: u32, block: usize) -> Decision {
         Decision { step, to: Loc { func: FuncId::new(0), block: BlockId::new(block), inst: 0 }, thread: 0 }

@@ -1,5 +1,5 @@
 //! The steps of threads on one path, with what happened before what: by vector clocks, for the steps that do not commute
-//! (Abdulla, Aronis, Jonsson, Sagonas: *Optimal Dynamic Partial Order Reduction*, POPL 2014, sections 3 and 4).
+//! (Abdulla et al. 2014, sections 3 and 4).
 
 use super::parts::Set;
 use hecaton_symex::{Footprint, Next};

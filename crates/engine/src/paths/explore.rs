@@ -1,5 +1,5 @@
 //! One job of the engine `paths`: follows the paths that begin with some decisions, each to its end or to the bound,
-//! saving the others wherever there is more than one way.
+//! and saves the other successors wherever a state has more than one.
 
 pub(super) mod sources;
 
@@ -7,11 +7,13 @@ use super::collect::{Collector, Goal};
 use super::coverage::Coverage;
 use super::decisions::{Bundle, Decision, Decisions, PathId, Stand};
 use super::frontier::{About, Frontier, Slot, World, frontier};
-use super::oracle::{Evaluations, Oracle, Witness};
 use super::{Explored, Shared};
-use crate::check::{Valuation, confirm};
-use crate::task::{CheckAt, Event, Merge};
+use crate::event::Event;
+use crate::gate::confirm;
+use crate::options::{CheckAt, Merge};
+use crate::oracle::{Evaluations, Oracle, Witness};
 use crate::unwinding::{Cut, Round, cut};
+use crate::valuation::Valuation;
 use crate::verdict::Verdict;
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{BlockId, FuncId, Loc, PropId, passes};
@@ -909,15 +911,9 @@ impl<'a> Explorer<'a> {
     }
     /// A proof from facts that contradict each other is none.
     fn not_vacuous(&mut self) -> Result<(), Stop> {
-        if self.cx.facts.is_empty() {
-            return Ok(());
-        }
-        let truth = self.cx.terms.bool(true);
-        let nothing = self.cx.no_guard();
-        let Judge::Solver(oracle) = &mut self.judge else { return Ok(()) };
-        match oracle.ask(&mut self.cx, nothing, truth, None)? {
-            Some(_) => Ok(()),
-            None => Err(Stop::Unsupported("objects that do not fit into the address space".into())),
+        match &mut self.judge {
+            Judge::Solver(oracle) => oracle.not_vacuous(&mut self.cx),
+            Judge::Later(..) => Ok(()),
         }
     }
 }

@@ -1,13 +1,13 @@
-//! Single-path exploration (the path paper's scheme): states are saved at branches, taken up again in an order that a
-//! strategy decides, and joined only on demand. Violations are reported as they are found; when every path was
-//! followed to its end, what is left is proved.
+//! Single-path exploration (Khazem, Tautschnig 2019): states are saved at branches, resumed in an order that a
+//! strategy decides, and merged only on demand. Violations are reported as they are found; when every path was
+//! followed to its end, the other properties are proved.
 //!
-//! A job follows the paths below some decisions. When another worker has nothing to do, it returns with what is left,
-//! as decisions, and that is shared out anew.
+//! A job follows the paths below some decisions. When another worker is idle, the job returns the rest of its paths,
+//! as decisions, and the loop distributes them anew.
 //!
-//! With threads there are two ways to look at all orders of their steps, and whichever is through first has the answer:
-//! all choices with comparison of states (`explore`), and one order of each set of equivalent ones (`explore::sources`).
-//! One worker does both in turns; of several, each does one of them.
+//! With threads there are two ways to explore all schedules, and whichever finishes first has the answer: every
+//! choice with comparison of states (`explore`), and one schedule of each equivalence class (`explore::sources`). A
+//! single worker alternates between the two; several workers divide them.
 
 pub(crate) mod collect;
 mod coverage;
@@ -15,29 +15,28 @@ pub(crate) mod decisions;
 mod events;
 pub(crate) mod explore;
 mod frontier;
-pub(crate) mod oracle;
 pub(crate) mod parts;
-mod symbols;
 
-pub use frontier::Strategy;
-
-use crate::bmc::addresses_note;
 use crate::board::Board;
-use crate::check::without_heap;
-use crate::task::{Engine, Event, Sink, Task};
+use crate::engine::Engine;
+use crate::event::{Event, Sink};
+use crate::options::Strategy;
+use crate::oracle::{Evaluations, Oracle};
+use crate::session::addresses_note;
+use crate::task::Task;
 use crate::unwinding::Round;
-use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
+use crate::verdict::{Claim, Outcome, Scope, Unknown};
 use collect::{Block, Collector, Goal};
 use coverage::Coverage;
 use decisions::Bundle;
 use explore::sources::{Walked, Walker};
 use explore::{Explorer, Judge};
-use hecaton_base::{Budget, Stop, Wire, WireError};
+use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Program, PropId, Span, passes};
 use hecaton_jobs::{Crew, Executor, Job, Lane, Next, Ticket};
 use hecaton_trace::Counterexample;
-use oracle::{Evaluations, Oracle};
 use parts::{Part, Rest, Tree};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -56,12 +55,10 @@ pub(crate) struct Shared {
 
 impl Shared {
     pub fn new(task: &Task, sink: &Sink, board: &Board) -> Self {
-        let mut program = (*task.program).clone();
-        passes::select(&mut program, &task.props);
-        passes::straighten(&mut program);
+        let program = task.simplified(&task.props);
         let (board, sink) = (board.clone(), board.listen(sink));
         let asked = task.props.iter().copied().collect();
-        Shared { task: task.clone(), asked, program: Arc::new(program), board, sink }
+        Shared { task: task.clone(), asked, program, board, sink }
     }
     /// Whether there is nothing left to look for. For tests, every path is.
     fn is_done(&self) -> bool {
@@ -81,7 +78,7 @@ impl Shared {
 }
 
 /// Follow these paths, and walk these parts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Explore {
     stands: Bundle,
     /// The bounds of the round: see [`Round`].
@@ -91,13 +88,14 @@ pub(crate) struct Explore {
 }
 
 /// What came of paths, and of parts of the walk.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Went {
     all: Option<Explored>,
     walk: Option<(Explored, Rest)>,
 }
 
 /// What came of following paths.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Explored {
     /// Replayed violations.
     pub violations: Vec<Counterexample>,
@@ -198,52 +196,6 @@ impl Explored {
     }
 }
 
-impl Wire for Explore {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.stands.write(out);
-        self.unwind.write(out);
-        self.parts.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Explore { stands: Wire::read(input)?, unwind: Wire::read(input)?, parts: Wire::read(input)? })
-    }
-}
-
-impl Wire for Went {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.all.write(out);
-        self.walk.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(Went { all: Wire::read(input)?, walk: Wire::read(input)? })
-    }
-}
-
-impl Wire for Explored {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.violations.write(out);
-        self.refused.write(out);
-        self.stuck.write(out);
-        (self.cut, self.deep).write(out);
-        self.known.write(out);
-        self.rest.write(out);
-        self.unwind.write(out);
-        self.blocks.write(out);
-        self.early.write(out);
-        self.coverage.write(out);
-        (self.paths, self.joined, self.facts).write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (violations, refused, stuck) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
-        let ((cut, deep), known, rest) = (Wire::read(input)?, Wire::read(input)?, Wire::read(input)?);
-        let (unwind, blocks) = (Wire::read(input)?, Wire::read(input)?);
-        let (early, coverage) = (Wire::read(input)?, Wire::read(input)?);
-        let (paths, joined, facts) = Wire::read(input)?;
-        let seen = Explored { violations, refused, stuck, cut, deep, known, ..Explored::default() };
-        Ok(Explored { rest, unwind, blocks, early, coverage, paths, joined, facts, ..seen })
-    }
-}
-
 impl Job for Explore {
     type Shared = Shared;
     type Outcome = Went;
@@ -339,9 +291,6 @@ impl Engine for Paths {
         let shared = Shared::new(task, sink, board);
         let (board, sink, program) = (shared.board.clone(), shared.sink.clone(), shared.program.clone());
         let round = Round::first_of_paths(&task.bounds);
-        for prop in without_heap(&program) {
-            sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
-        }
         sink(Event::Phase("exploring"));
         let walks = shared.compares_orders();
         let only = walks && task.search.strategies == [Strategy::SourceSets];

@@ -12,15 +12,17 @@
 //! or given up, nothing follows from the others.
 
 use super::decisions::Decision;
-use hecaton_base::{Wire, WireError};
+use hecaton_base::WireError;
 use hecaton_ir::Loc;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A set of threads: those of higher numbers are not looked at.
 pub(crate) type Set = u128;
 
 /// What there is to choose from, as bits of threads.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "ChoiceParts")]
 pub(crate) struct Choice {
     /// This one is tried first: it needs no switch.
     pub first: u32,
@@ -32,6 +34,27 @@ pub(crate) struct Choice {
     pub wanted: Set,
     pub done: Set,
     pub then: Set,
+}
+
+/// The parts of a choice as they are read.
+#[derive(Deserialize)]
+struct ChoiceParts {
+    first: u32,
+    all: Set,
+    asleep: Set,
+    wanted: Set,
+    done: Set,
+    then: Set,
+}
+
+impl TryFrom<ChoiceParts> for Choice {
+    type Error = WireError;
+    fn try_from(ChoiceParts { first, all, asleep, wanted, done, then }: ChoiceParts) -> Result<Self, WireError> {
+        if first >= Set::BITS {
+            return Err(WireError("a thread that has no bit"));
+        }
+        Ok(Choice { first, all, asleep, wanted, done, then })
+    }
 }
 
 impl Choice {
@@ -66,8 +89,19 @@ impl Choice {
 }
 
 /// What is wished of common choices: some of these threads, best this one, are to be tried; without any, all.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<(Set, u32)>")]
 pub(crate) struct Wishes(Vec<(Set, u32)>);
+
+impl TryFrom<Vec<(Set, u32)>> for Wishes {
+    type Error = WireError;
+    fn try_from(list: Vec<(Set, u32)>) -> Result<Self, WireError> {
+        match list.iter().any(|(_, best)| *best >= Set::BITS) {
+            true => Err(WireError("a thread that has no bit")),
+            false => Ok(Wishes(list)),
+        }
+    }
+}
 
 impl Wishes {
     /// Takes note of a wish, unless what meets an earlier one meets this one too.
@@ -88,7 +122,7 @@ pub(crate) type Number = u64;
 pub(crate) type Wish = (Number, Wishes);
 
 /// A place on a path where there are other ways.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Mark {
     /// The step that has them, and up to which step the path's checks were asked before they parted.
     pub step: u32,
@@ -96,7 +130,7 @@ pub(crate) struct Mark {
     pub ways: Ways,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Ways {
     /// Who goes on is chosen; a common choice has a number.
     Choice(Choice, Option<Number>),
@@ -115,7 +149,8 @@ impl Mark {
 }
 
 /// A part of the walk.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "PartParts")]
 pub(crate) struct Part {
     /// Where there are other ways, the first first; choices also where there is none left.
     pub marks: Vec<Mark>,
@@ -125,6 +160,25 @@ pub(crate) struct Part {
     pub path: Vec<Decision>,
     /// The thread that goes on there, if it was chosen: nobody else does here.
     pub goes: Option<u32>,
+}
+
+/// A part as it is read.
+#[derive(Deserialize)]
+struct PartParts {
+    marks: Vec<Mark>,
+    common: u32,
+    path: Vec<Decision>,
+    goes: Option<u32>,
+}
+
+impl TryFrom<PartParts> for Part {
+    type Error = WireError;
+    fn try_from(PartParts { marks, common, path, goes }: PartParts) -> Result<Self, WireError> {
+        if common as usize > marks.len() || goes.is_some_and(|thread| thread >= Set::BITS) {
+            return Err(WireError("not a part of a walk"));
+        }
+        Ok(Part { marks, common, path, goes })
+    }
 }
 
 impl Part {
@@ -150,7 +204,7 @@ impl Part {
 }
 
 /// What is left of a walk.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) enum Rest {
     /// These parts, and what is wished of common choices. What was found counts only when nothing is left anywhere.
     Parts(Vec<Part>, Vec<Wish>),
@@ -319,100 +373,11 @@ impl Tree {
 /// Fewer common choices than this are not worth looking through.
 const MOST: usize = 4096;
 
-impl Wire for Choice {
-    fn write(&self, out: &mut Vec<u8>) {
-        (self.first, self.all, self.asleep).write(out);
-        (self.wanted, self.done, self.then).write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let ((first, all, asleep), (wanted, done, then)) = Wire::read(input)?;
-        if first >= Set::BITS {
-            return Err(WireError("a thread that has no bit"));
-        }
-        Ok(Choice { first, all, asleep, wanted, done, then })
-    }
-}
-
-impl Wire for Wishes {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.0.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let list: Vec<(Set, u32)> = Wire::read(input)?;
-        if list.iter().any(|(_, best)| *best >= 64) {
-            return Err(WireError("a thread that has no bit"));
-        }
-        Ok(Wishes(list))
-    }
-}
-
-impl Wire for Mark {
-    fn write(&self, out: &mut Vec<u8>) {
-        (self.step, self.asked).write(out);
-        match &self.ways {
-            Ways::Choice(choice, number) => {
-                out.push(0);
-                choice.write(out);
-                number.write(out);
-            }
-            Ways::Fork(ways) => {
-                out.push(1);
-                ways.write(out);
-            }
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (step, asked) = Wire::read(input)?;
-        let ways = match u8::read(input)? {
-            0 => Ways::Choice(Wire::read(input)?, Wire::read(input)?),
-            1 => Ways::Fork(Wire::read(input)?),
-            _ => return Err(WireError("not a place with other ways")),
-        };
-        Ok(Mark { step, asked, ways })
-    }
-}
-
-impl Wire for Part {
-    fn write(&self, out: &mut Vec<u8>) {
-        self.marks.write(out);
-        self.common.write(out);
-        self.path.write(out);
-        self.goes.write(out);
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        let (marks, common, path): (Vec<Mark>, u32, Vec<Decision>) = Wire::read(input)?;
-        let goes: Option<u32> = Wire::read(input)?;
-        if common as usize > marks.len() || goes.is_some_and(|thread| thread >= 64) {
-            return Err(WireError("not a part of a walk"));
-        }
-        Ok(Part { marks, common, path, goes })
-    }
-}
-
-impl Wire for Rest {
-    fn write(&self, out: &mut Vec<u8>) {
-        match self {
-            Rest::Parts(parts, wishes) => {
-                out.push(0);
-                parts.write(out);
-                wishes.write(out);
-            }
-            Rest::GaveUp => out.push(1),
-        }
-    }
-    fn read(input: &mut &[u8]) -> Result<Self, WireError> {
-        Ok(match u8::read(input)? {
-            0 => Rest::Parts(Wire::read(input)?, Wire::read(input)?),
-            1 => Rest::GaveUp,
-            _ => return Err(WireError("not the rest of a walk")),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use hecaton_base::Id as _;
+    use hecaton_base::Wire as _;
     use hecaton_ir::{BlockId, FuncId};
 
     fn loc(block: usize) -> Loc {

@@ -25,7 +25,7 @@ mod names;
 mod record;
 
 use crate::lock;
-use crate::task::Analysis;
+use crate::options::Analysis;
 use hecaton_base::{Id as _, Wire};
 use hecaton_cache::{Cache, Digest, Hasher, digest};
 use hecaton_cpa::code::Code;

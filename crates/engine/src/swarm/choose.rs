@@ -1,8 +1,9 @@
-//! Which features are omitted next: at random, or like a configuration that was worth its time.
+//! Chooses the features that the next configuration omits: at random, or similar to a configuration that was worth
+//! its time.
 //!
-//! One that found a violation, was done quickly or has code in it that no finished one had earns a weight. Half of the
-//! configurations are made from one of those, chosen by weight, by changing a feature or two; the others omit each
-//! feature with the same chance, so that nothing is ruled out for good.
+//! A configuration that found a violation, finished quickly or executed code that no finished one had earns a weight.
+//! Half of the new configurations change one or two features of an earlier one, chosen by weight; the others omit
+//! each feature with the same probability, so that nothing is ruled out for good.
 
 use hecaton_ir::FeatureId;
 use std::collections::BTreeSet;

@@ -1,8 +1,10 @@
 //! Simpler violations (swarm bounded model checking, section V): features are dropped from a violation one after the
 //! other as long as there is still one without them.
 
-use super::{Plan, Size, is_out_of_time, run, sized, tried, variant};
-use crate::task::{Event, Sink, Task};
+use super::{Size, check, engines, is_out_of_time, sized, tried, variant};
+use crate::event::{Event, Sink};
+use crate::options::Plan;
+use crate::task::Task;
 use crate::verdict::{Outcome, Verdict, Violation};
 use hecaton_base::Budget;
 use hecaton_ir::{FeatureId, PropId};
@@ -39,11 +41,11 @@ fn drop_features(task: &Task, prop: PropId, violation: &mut Violation, budget: &
         let part = variant(task, &omitted, vec![prop]);
         let Plan { each, inner, .. } = task.search.swarm;
         let quiet: Sink = Arc::new(|_| {});
-        let turns = inner.engines().len();
+        let turns = engines(inner).len();
         let mut found = Outcome::default();
         for turn in 0..turns {
             let time = budget.child().with_time(each / turns as u32);
-            found = run(&part, turn, &time, crew, &sized(&quiet, &size));
+            found = check(&part, turn, &time, crew, &sized(&quiet, &size));
             if !is_out_of_time(&found) {
                 break;
             }

@@ -1,15 +1,15 @@
-//! Swarm checking (swarm bounded model checking, algorithm 1): another engine on variants of the program from which
-//! random sets of features are omitted. A variant is smaller and more constrained, so what is wrong in it is found
-//! sooner, and with fewer features in the way; a violation of a variant is replayed on the program itself.
+//! Swarm bounded model checking (Alipour, Groce 2011, algorithm 1): another engine runs on variants of the program
+//! from which random sets of features are omitted. A variant is smaller and more constrained, so its violations are
+//! found sooner and contain fewer features; a violation of a variant is replayed on the program itself.
 //!
-//! Every worker has a loop that takes the next configuration (`choose`). At first each has a small part of its time, and
-//! those that were not done come again with more: one that is hard does not keep the others waiting. Then the program
-//! itself is among them too, for some violations need every feature.
+//! Every worker runs a loop that takes the next configuration (`choose`). At first each configuration gets a small
+//! part of its time; those that did not finish return with more, so that a hard one does not delay the others. From
+//! then on the whole program is among them too, because some violations need every feature.
 //!
-//! What a configuration verifies is not a proof of the program, but a part of one (`partial`). When the configurations
-//! are done, the whole program is asked for what is still open: only for violations on executions that have had one of the
-//! omitted features of every verified configuration, since there are none on others (the paper's section V). `minimise`
-//! drops features from what was found.
+//! What a configuration verifies is not a proof of the program, but a part of one (`partial`). When the
+//! configurations are done, the whole program is checked for the open properties, but only on executions that contain
+//! an omitted feature of every verified configuration: there are no violations on the others (the paper's section V).
+//! `minimise` drops features from a violation.
 
 mod choose;
 mod minimise;
@@ -20,9 +20,12 @@ pub use minimise::minimise;
 use crate::bmc::Bmc;
 use crate::board::Board;
 use crate::disjuncts::Disjuncts;
+use crate::engine::Engine;
+use crate::event::{Event, Sink, Tried};
+use crate::options::{Inner, Search};
 use crate::paths::Paths;
-use crate::slicing;
-use crate::task::{Engine, Event, Search, Sink, Task, Whole};
+use crate::run::{run, run_sliced};
+use crate::task::{Task, Whole};
 use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
 use choose::{Chooser, Merit};
 use hecaton_base::{Budget, Stop};
@@ -43,98 +46,14 @@ const MORE: u32 = 4;
 /// The engine `swarm`.
 pub struct Swarm;
 
-/// Which configurations are tried, and how.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Plan {
-    /// How many; without it a few for each feature.
-    pub configurations: Option<usize>,
-    /// The chance that a feature is omitted, in thousandths.
-    pub rate: u32,
-    /// How long one may take.
-    pub each: Duration,
-    /// What checks them.
-    pub inner: Inner,
-    /// Go on when a violation is found.
-    pub all: bool,
-    /// Look at the part of a variant that the properties depend on.
-    pub slice: bool,
-    /// Look for violations in the whole program only where verified configurations leave them open.
-    pub restrict: bool,
-    /// These instead of random ones, each ascending; the whole program is not asked.
-    pub exactly: Vec<Vec<FeatureId>>,
-    /// In the end, ask the whole program for what is open.
-    pub whole: bool,
-}
-
-impl Default for Plan {
-    fn default() -> Self {
-        Plan {
-            configurations: None,
-            rate: 500,
-            each: Duration::from_secs(10),
-            inner: Inner::Turns,
-            all: false,
-            slice: true,
-            restrict: true,
-            exactly: vec![],
-            whole: true,
-        }
+/// The engines that check a variant, one after the other in turns.
+fn engines(inner: Inner) -> &'static [&'static dyn Engine] {
+    match inner {
+        Inner::Turns => &[&Bmc, &Paths],
+        Inner::Bmc => &[&Bmc],
+        Inner::Paths => &[&Paths],
+        Inner::Disjuncts => &[&Disjuncts],
     }
-}
-
-/// The engines that can check a variant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Inner {
-    /// `bmc` and `paths` in turns: what is hard for one of them is often easy for the other.
-    Turns,
-    /// The whole variant at once.
-    Bmc,
-    /// Path by path.
-    Paths,
-    /// Path conditions together.
-    Disjuncts,
-}
-
-impl Inner {
-    /// All of them, the default first.
-    pub const ALL: [Inner; 4] = [Inner::Turns, Inner::Bmc, Inner::Paths, Inner::Disjuncts];
-    /// The name on the command line.
-    pub fn name(self) -> &'static str {
-        match self.engines() {
-            [alone] => alone.name(),
-            _ => "turns",
-        }
-    }
-    /// Those whose turn it is one after the other.
-    fn engines(self) -> &'static [&'static dyn Engine] {
-        match self {
-            Inner::Turns => &[&Bmc, &Paths],
-            Inner::Bmc => &[&Bmc],
-            Inner::Paths => &[&Paths],
-            Inner::Disjuncts => &[&Disjuncts],
-        }
-    }
-}
-
-/// A configuration that was tried, for the table.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Tried {
-    /// What was omitted, ascending; nothing in the run of the whole program.
-    pub omitted: Vec<FeatureId>,
-    /// The run of the whole program was restricted to what verified configurations leave open.
-    pub restricted: bool,
-    /// How long it took, all rounds together.
-    pub seconds: f64,
-    /// How large it was, and what that counts.
-    pub size: Option<(u64, &'static str)>,
-    /// How many properties it found violated.
-    pub violated: usize,
-    /// How many it found to hold on all its executions.
-    pub verified: usize,
-    /// How many up to a bound.
-    pub bounded: usize,
-    /// Why others are open, if any are.
-    pub open: Option<Stop>,
 }
 
 impl Engine for Swarm {
@@ -243,7 +162,7 @@ fn whole(task: &Task, open: Vec<PropId>, partial: &Partial, budget: &Budget, cre
             _ => sink(event),
         })
     };
-    let mut outcome = run(&task, 0, budget, crew, &sized(&honest, &size));
+    let mut outcome = check(&task, 0, budget, crew, &sized(&honest, &size));
     for (prop, bound) in bounds {
         if let Some(Verdict::Holds(scope)) = outcome.verdicts.get_mut(&prop) {
             *scope = match scope {
@@ -271,12 +190,12 @@ fn variant(task: &Task, omitted: &[FeatureId], props: Vec<PropId>) -> Task {
 }
 
 /// Runs the inner engine whose turn it is on a task's program, or on its slice.
-fn run(task: &Task, turn: usize, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
-    let (plan, engines) = (&task.search.swarm, task.search.swarm.inner.engines());
+fn check(task: &Task, turn: usize, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+    let (plan, engines) = (&task.search.swarm, engines(task.search.swarm.inner));
     let engine = engines[turn % engines.len()];
     match plan.slice {
-        true => slicing::run(engine, task, budget, crew, sink),
-        false => engine.run(task, budget, crew, sink),
+        true => run_sliced(engine, task, budget, crew, sink),
+        false => run(engine, task, budget, crew, sink),
     }
 }
 
@@ -431,7 +350,7 @@ impl<'a> Hunt<'a> {
         let code = reached(&part.program);
         let size = Size::default();
         let budget = self.budget.child().with_time(time);
-        let outcome = run(&part, turn, &budget, self.crew, &sized(&self.violations(), &size));
+        let outcome = check(&part, turn, &budget, self.crew, &sized(&self.violations(), &size));
         let unfinished = is_out_of_time(&outcome);
         let took = before + start.elapsed();
         let row = tried(omitted.clone(), took, &size, &outcome);

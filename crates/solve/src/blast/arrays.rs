@@ -10,7 +10,7 @@
 //!   instances: if `e`, the arrays agree at every index word that occurs (whichever is read or stored at, now or
 //!   later) and at a *rest* index that stands for all values that do not occur; if not `e`, they differ at a free
 //!   witness index. The rest exists as long as fewer indices occur than there are values; that is checked.
-//!   See Bradley, Manna, Sipma, "What's decidable about arrays?", VMCAI 2006, section 3.
+//!   See Bradley, Manna, Sipma 2006, section 3.
 
 use super::gates::Lit;
 use super::words::{self, Word};

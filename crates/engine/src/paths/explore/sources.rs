@@ -1,28 +1,29 @@
-//! The orders of the steps of threads, one of each set of equivalent ones: *source sets* (Abdulla et al. 2014). Depth
-//! first, the thread that ran goes on; of each step it is looked which steps before it it could also have come before,
-//! and threads are tried there that lead to that. Together with sleep sets.
+//! One schedule of each equivalence class of schedules: source sets (Abdulla et al. 2014) with sleep sets
+//! (Godefroid 1996). Exploration is depth first, and the thread that ran keeps running. For each step, the walk finds
+//! the earlier steps that it could have preceded, and adds a backtrack point for a thread that leads there.
 //!
 //! Beyond the paper:
-//! - A path can end in the middle (something invalid is done, an assumption does not hold, the program exits) while
-//!   others could still go on. Then all are tried where the last choice was. So they are where a thread can go on for
+//! - A path can end in the middle (an invalid access, an assumption that does not hold, a call of `exit`) while other
+//!   threads are enabled. Then all of them are tried at the last choice. The same holds where a thread is enabled for
 //!   some inputs only.
-//! - Somebody who waits when a path ends has a next step too, which could have come before others.
-//! - A race of data needs a state in which both stand before their accesses. It is made where two steps are found that
-//!   could be exchanged (`probe`).
+//! - A thread that is blocked when a path ends has a next step too, which could have preceded others.
+//! - A data race needs a state in which both threads stand before their accesses. It is constructed where two steps
+//!   are found that could be exchanged (`probe`).
 //!
-//! No states are compared here, since what is tried from one depends on how it was reached. So this has no end where a
-//! thread waits in a loop, and gives up there: the walk beside it, with all choices and comparison of states, goes on.
+//! States are not compared, because what is tried from a state depends on how it was reached. A thread that waits in
+//! a loop therefore never ends here; the walk gives up, and the one beside it, with all choices and comparison of
+//! states, goes on.
 //!
-//! Several workers can share a walk: see `parts`. Whoever takes up a part makes its path again, and with it the choices on
-//! it; where that does not lead to what there was before, the walk is given up.
+//! Several workers can share a walk: see `parts`. A worker that takes up a part executes its path again, and the
+//! choices on it; if that does not lead to the same places as before, the walk is given up.
 
 use super::super::decisions::{Decision, Decisions, PathId, Stand};
 use super::super::events::Events;
-use super::super::oracle::Witness;
 use super::super::parts::{Choice, Mark, Number, Part, Rest, Set, Ways, Wish, Wishes};
 use super::{Explorer, Judge, Saved};
+use crate::options::Merge;
+use crate::oracle::Witness;
 use crate::paths::{Explored, Shared};
-use crate::task::Merge;
 use crate::unwinding::{Round, cut};
 use hecaton_base::{Budget, Stop};
 use hecaton_symex::{Check, GuardId, Next, State, Turn, choose, could_go, start};

@@ -11,6 +11,7 @@ mod lifo;
 mod random;
 
 use super::coverage::Coverage;
+use crate::options::Strategy;
 use hecaton_ir::{Loc, Program, passes};
 use std::sync::Arc;
 
@@ -53,41 +54,6 @@ pub(crate) trait Frontier {
     fn pop(&mut self, world: &World<'_>) -> Option<Slot>;
     /// Whether states that came in early are taken late: those are the ones to be kept small.
     fn keeps_old(&self) -> bool;
-}
-
-/// The orders in which saved states can be taken.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Strategy {
-    /// Depth first: the youngest state.
-    Lifo,
-    /// Breadth first: the oldest state.
-    Fifo,
-    /// Any.
-    Random,
-    /// The one that is nearest to code that no path has reached.
-    Coverage,
-    /// The one with the fewest rounds of loops.
-    ShallowLoops,
-    /// The one with the fewest preemptions of threads, of those the youngest.
-    FewPreemptions,
-    /// The one with the fewest threads and preemptions, of those the youngest.
-    FewThreads,
-    /// Of threads, one order of each set of equivalent ones, as long as that leads anywhere; else depth first.
-    SourceSets,
-}
-
-impl Strategy {
-    /// All of them, with their names on the command line.
-    pub const ALL: [(Strategy, &'static str); 8] = [
-        (Strategy::Lifo, "lifo"),
-        (Strategy::Fifo, "fifo"),
-        (Strategy::Random, "random"),
-        (Strategy::Coverage, "coverage"),
-        (Strategy::ShallowLoops, "shallow-loops"),
-        (Strategy::FewPreemptions, "few-preemptions"),
-        (Strategy::FewThreads, "few-threads"),
-        (Strategy::SourceSets, "source-sets"),
-    ];
 }
 
 /// A frontier for some strategies, which take turns; without any, the one that is best for the program.

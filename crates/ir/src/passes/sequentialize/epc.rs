@@ -1,4 +1,4 @@
-//! Explicit program counters (the paper's section 2.1): turns are executed in their order. At every place where others
+//! Explicit program counters (Ghafari, Hu, Rakamarić 2010, section 2.1): turns are executed in their order. At every place where others
 //! may run, a thread can note where it is and go; whoever is next jumps to where it was. All variables of all threads
 //! are kept. Memory is as it is, so whatever a program does with pointers is translated.
 //!

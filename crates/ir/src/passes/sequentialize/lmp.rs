@@ -1,4 +1,4 @@
-//! La Torre, Madhusudan and Parlato (the paper's section 2.3): turns are executed in their order, so that nothing is
+//! La Torre, Madhusudan, Parlato 2009 (Ghafari, Hu, Rakamarić 2010, section 2.3): turns are executed in their order, so that nothing is
 //! guessed, but a thread keeps nothing while others run. When it is its turn again, it is computed once more from its
 //! start: what it found in shared memory at the beginning of its earlier turns is known, and it must leave there what it
 //! left before. What it does inside of its turns may be something else than before, as long as nobody can tell.

@@ -1,4 +1,4 @@
-//! Lal and Reps (the paper's section 2.2): threads run one after the other, each through all its turns. There is a copy
+//! Lal, Reps 2008 (Ghafari, Hu, Rakamarić 2010, section 2.2): threads run one after the other, each through all its turns. There is a copy
 //! of the shared memory for every round, and what it holds when the round begins is guessed; when all threads have run,
 //! only guesses are kept that the round before has come to. A violation counts only then, so that it is noted first.
 //!

@@ -1,4 +1,4 @@
-//! Programs with threads, under a bound on the turns they take, as sequential programs (the third paper, section 2).
+//! Programs with threads, under a bound on the turns they take, as sequential programs (Ghafari, Hu, Rakamarić 2010, section 2).
 //!
 //! Calls of threads are copied into one piece of code each ([`inline`]), it is found out which threads there can be
 //! ([`plan`]) and what they share ([`shared`]); then one of three translations writes the function that stands for all

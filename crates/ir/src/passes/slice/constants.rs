@@ -1,5 +1,5 @@
 //! Variables that only ever hold one value, in the whole program at once: through calls and returns, and through globals
-//! that nothing writes. Only code that can be reached with these values counts (Wegman and Zadeck 1991, but with one
+//! that nothing writes. Only code that can be reached with these values counts (Wegman, Zadeck 1991, but with one
 //! value for a variable wherever it is read: most variables are temporaries that are written once).
 //!
 //! What is found is filled in: expressions get smaller, branches that always go one way become jumps, loads from

@@ -1,5 +1,5 @@
-//! Which branches decide whether a block is executed (Ferrante, Ottenstein and Warren 1987), from the tree of
-//! post-dominators (Cooper, Harvey and Kennedy 2001).
+//! Which branches decide whether a block is executed (Ferrante, Ottenstein, Warren 1987), from the tree of
+//! post-dominators (Cooper, Harvey, Kennedy 2001).
 //!
 //! An endless loop never reaches an end of the function. So that everything has a post-dominator, the head of every
 //! loop without a way out gets an edge to the end that nothing ever takes. Whether a loop ends is not counted as a

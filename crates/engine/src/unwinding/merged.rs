@@ -1,5 +1,6 @@
-//! Execution of all paths at once: states are processed in the weak topological order of their positions, so that
-//! everything that can meet at a place has arrived before it is left, and states that meet are joined.
+//! Merged symbolic execution: states are processed in the weak topological order of their positions (Bourdoncle
+//! 1993), so that every state that can reach a place has arrived before the place is left; states that meet are
+//! merged.
 
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{Loc, Span};

@@ -9,20 +9,21 @@
 //! or, with threads, of one schedule after the other. What is limited is the work, not the time, so that the answer does not
 //! depend on luck; where that is not enough, the access is taken to be valid like others.
 
-use crate::check::Valuation;
-use crate::joined::{Visitor, execute};
-use crate::paths::oracle::Oracle;
-use crate::task::{Bounds, Event, Sink, Task};
-use crate::unwinding::{Round, cut};
+use crate::event::{Event, Sink};
+use crate::options::Bounds;
+use crate::oracle::Oracle;
+use crate::session::{Answered, Session};
+use crate::task::Task;
+use crate::unwinding::{Round, Visitor, cut, execute};
+use crate::valuation::Valuation;
 use crate::verdict::{Outcome, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::ahead::{Behind, Onward};
-use hecaton_ir::{Program, PropId, passes};
-use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
+use hecaton_ir::{PropId, passes};
+use hecaton_solve::{Model, Purpose, Query};
 use hecaton_symex::{Assignment as _, Check, Context, State, Succ, start, step};
 use hecaton_term::Term;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// At most so many rounds of a loop, and steps in all, are looked at.
@@ -38,7 +39,7 @@ const VISITS: usize = 64;
 const LEAST: Duration = Duration::from_secs(10);
 
 /// The verdicts of a whole run. `doubtful` are the properties of accesses that were not seen to be valid.
-pub(crate) fn settled(
+pub(super) fn settled(
     task: &Task,
     outcome: Outcome,
     doubtful: &BTreeSet<PropId>,
@@ -89,14 +90,6 @@ pub(crate) fn settled(
     outcome
 }
 
-/// The program without any question.
-fn unquestioned(task: &Task) -> Arc<Program> {
-    let mut program = (*task.program).clone();
-    passes::select(&mut program, &[]);
-    passes::straighten(&mut program);
-    Arc::new(program)
-}
-
 /// Lets paths through within bounds, and keeps where it did not.
 struct Within<'a> {
     round: Round<'a>,
@@ -128,29 +121,18 @@ impl Visitor for Within<'_> {
     }
 }
 
-/// A solver with the facts about addresses.
+/// A session within a budget.
 struct Asking<'a> {
-    solver: Box<dyn Solver>,
-    asserted: usize,
+    session: Session,
     budget: &'a Budget,
 }
 
 impl Asking<'_> {
     fn ask(&mut self, cx: &Context, condition: Term) -> Result<Option<Model>, Stop> {
-        if cx.terms.as_bool(condition) == Some(false) {
-            return Ok(None);
-        }
-        for fact in &cx.facts[self.asserted..] {
-            self.solver.assert(&cx.terms, *fact);
-        }
-        self.asserted = cx.facts.len();
-        match self.solver.check(
-            &cx.terms,
-            &Query { assume: &[condition], budget: self.budget, purpose: Purpose::of("valid accesses") },
-        ) {
-            Answer::Sat(model) => Ok(Some(model)),
-            Answer::Unsat(_) => Ok(None),
-            Answer::Unknown(stop) => Err(stop),
+        let query = Query { assume: &[condition], budget: self.budget, purpose: Purpose::of("valid accesses") };
+        match self.session.ask(&cx.terms, &cx.facts, &query)? {
+            Answered::Possible(model) => Ok(Some(model)),
+            Answered::Never(_) => Ok(None),
         }
     }
 }
@@ -159,8 +141,8 @@ impl Asking<'_> {
 fn all_at_once(task: &Task, mut open: BTreeSet<PropId>, budget: &Budget) -> BTreeSet<PropId> {
     let mut wrong = BTreeSet::new();
     let bounds = Bounds::default();
-    let mut cx = Context::new(unquestioned(task)).asking(task.asked.clone());
-    let mut asking = Asking { solver: (task.solver)(), asserted: 0, budget };
+    let mut cx = Context::new(task.simplified(&[])).asking(task.asked.clone());
+    let mut asking = Asking { session: Session::new((task.solver)()), budget };
     let mut round = Round::first(&bounds);
     while !open.is_empty() && round.unwind <= ROUNDS && round.total <= ROUNDS {
         match unwound(&mut cx, round, &mut asking, &mut open, &mut wrong) {
@@ -236,7 +218,7 @@ struct Walk {
 
 /// The same for programs with threads: a path that comes to its end, or is long, has gone wrong nowhere.
 fn by_paths(task: &Task, mut open: BTreeSet<PropId>, budget: &Budget) -> BTreeSet<PropId> {
-    let mut cx = Context::new(unquestioned(task)).asking(task.asked.clone()).interleaving();
+    let mut cx = Context::new(task.simplified(&[])).asking(task.asked.clone()).interleaving();
     let maker = || (task.solver)();
     let mut oracle = Oracle::new(&maker, budget);
     let nothing = cx.no_guard();

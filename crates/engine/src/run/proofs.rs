@@ -4,7 +4,8 @@
 //! what was asked and how. Asked again, it is known. Nothing else is kept: what is open may be settled another time, and
 //! a violation is to be shown with its trace.
 
-use crate::task::{Event, Sink, Task};
+use crate::event::{Event, Sink};
+use crate::task::Task;
 use crate::verdict::{Outcome, Scope, Verdict};
 use hecaton_base::{Id as _, Wire};
 use hecaton_cache::{Cache, Digest, digest};
@@ -13,7 +14,7 @@ use hecaton_ir::text::print_plain;
 use std::collections::BTreeMap;
 
 /// Decides what a task asks, unless it is known. `how` names everything besides the task that a proof might depend on.
-pub fn run(task: &Task, how: &str, sink: &Sink, decide: impl FnOnce(&Task) -> Outcome) -> Outcome {
+pub fn run_cached(task: &Task, how: &str, sink: &Sink, decide: impl FnOnce(&Task) -> Outcome) -> Outcome {
     let Some(cache) = &task.cache else { return decide(task) };
     let key = key(task, how);
     if let Some(known) = recall(cache, &key, task) {

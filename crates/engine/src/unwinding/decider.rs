@@ -1,14 +1,17 @@
-//! Decides what an execution of all paths at once found: which checks can fail, whether something that is not modelled
-//! can be reached, whether paths were cut. One incremental solver, all properties in one run.
+//! Decides what one merged execution found: which checks can fail, whether something unsupported can be reached,
+//! whether paths were cut. One incremental solver for all properties.
 
 use crate::board::Board;
-use crate::check::{Valuation, confirm};
-use crate::joined::{Halted, Stuck};
-use crate::task::{Event, Sink, Task};
+use crate::event::{Event, Sink};
+use crate::gate::confirm;
+use crate::session::{Answered, Session};
+use crate::task::Task;
+use crate::unwinding::{Halted, Stuck};
+use crate::valuation::Valuation;
 use crate::verdict::{Claims, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Id as _, Stop};
 use hecaton_ir::{Program, PropId};
-use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
+use hecaton_solve::{Model, Purpose, Query};
 use hecaton_symex::{Assignment as _, Check, Context};
 use hecaton_term::{Normalizer, Term, Zeros};
 use std::collections::{BTreeMap, BTreeSet};
@@ -57,22 +60,15 @@ pub(crate) struct Decider<'a> {
     pub budget: &'a Budget,
     pub program: Arc<Program>,
     pub cx: Context,
-    solver: Box<dyn Solver>,
+    session: Session,
     normalizer: Option<Normalizer>,
     /// Comparisons with zero are taken apart.
     pub zeros: Option<Zeros>,
-    /// How many facts of the context the solver has.
-    asserted: usize,
+    /// The facts of the context, simplified.
+    facts: Vec<Term>,
     pub claims: Claims,
     pub open: BTreeSet<PropId>,
     pub known: Option<Scope>,
-}
-
-/// What comes of asking whether conditions can hold together.
-enum Answered {
-    Possible(Model),
-    /// These cannot, with what is known.
-    Never(Vec<Term>),
 }
 
 impl<'a> Decider<'a> {
@@ -85,10 +81,10 @@ impl<'a> Decider<'a> {
             budget,
             program: program.clone(),
             cx: task.restricted_context(program),
-            solver: (task.solver)(),
+            session: Session::new((task.solver)()),
             normalizer: task.normalize.then(Normalizer::new),
             zeros: None,
-            asserted: 0,
+            facts: Vec::new(),
             claims: Vec::new(),
             open: task.props.iter().copied().collect(),
             known: None,
@@ -124,10 +120,16 @@ impl<'a> Decider<'a> {
             None => condition,
         }
     }
-    /// Adds a fact for good.
-    pub fn tell(&mut self, fact: Term) {
-        let fact = self.simplified(fact);
-        self.solver.assert(&self.cx.terms, fact);
+    fn simplify_facts(&mut self) {
+        while self.facts.len() < self.cx.facts.len() {
+            let fact = self.simplified(self.cx.facts[self.facts.len()]);
+            self.facts.push(fact);
+        }
+    }
+    /// Adds a lemma.
+    pub fn tell(&mut self, lemma: Term) {
+        let lemma = self.simplified(lemma);
+        self.session.assert(&self.cx.terms, lemma);
     }
     /// Whether a condition can hold, with the facts about addresses.
     pub fn ask(&mut self, condition: Term) -> Result<Option<Model>, Halted> {
@@ -138,22 +140,15 @@ impl<'a> Decider<'a> {
     }
     /// Whether conditions can hold together; if not, some that cannot.
     fn ask_all(&mut self, conditions: &[Term], purpose: Purpose<'_>) -> Result<Answered, Halted> {
-        while self.asserted < self.cx.facts.len() {
-            let fact = self.cx.facts[self.asserted];
-            self.tell(fact);
-            self.asserted += 1;
-        }
-        if let Some(never) = conditions.iter().find(|part| self.cx.terms.as_bool(**part) == Some(false)) {
-            return Ok(Answered::Never(vec![*never]));
-        }
+        self.simplify_facts();
         let assume: Vec<Term> = conditions.iter().map(|part| self.simplified(*part)).collect();
-        match self.solver.check(&self.cx.terms, &Query { assume: &assume, budget: self.budget, purpose }) {
-            Answer::Sat(model) => Ok(Answered::Possible(model)),
-            Answer::Unsat(core) => {
+        let query = Query { assume: &assume, budget: self.budget, purpose };
+        match self.session.ask(&self.cx.terms, &self.facts, &query).map_err(|stop| (stop, None))? {
+            Answered::Possible(model) => Ok(Answered::Possible(model)),
+            Answered::Never(core) => {
                 let needed = conditions.iter().zip(&assume).filter(|(_, asked)| core.contains(asked));
                 Ok(Answered::Never(needed.map(|(part, _)| *part).collect()))
             }
-            Answer::Unknown(stop) => Err((stop, None)),
         }
     }
     /// Finds violations until there are no more; what is then open holds within the bound.
@@ -192,7 +187,7 @@ impl<'a> Decider<'a> {
                 [check] if proving => self.parts(check),
                 _ => vec![bad],
             };
-            let before = self.solver.effort();
+            let before = self.session.effort();
             let about: Vec<u32> = open.iter().map(|check| check.prop.index() as u32).collect();
             let purpose = Purpose { step: "checks", about: &about };
             let mut answer = self.ask_all(&parts, purpose)?;
@@ -211,7 +206,7 @@ impl<'a> Decider<'a> {
                     let never = self.cx.terms.not(all);
                     self.tell(never);
                     next += asked.len();
-                    group = if general { 1 } else { next_group(group, self.solver.effort() - before) };
+                    group = if general { 1 } else { next_group(group, self.session.effort() - before) };
                 }
             }
         }
@@ -260,13 +255,8 @@ impl<'a> Decider<'a> {
     }
     /// A proof from facts that contradict each other is none.
     pub fn not_vacuous(&mut self) -> Result<(), Halted> {
-        if self.cx.facts.is_empty() {
-            return Ok(());
-        }
-        let truth = self.cx.terms.bool(true);
-        match self.ask(truth)? {
-            Some(_) => Ok(()),
-            None => Err((Stop::Unsupported("objects that do not fit into the address space".into()), None)),
-        }
+        self.simplify_facts();
+        let Decider { session, cx, facts, budget, .. } = self;
+        session.not_vacuous(&mut cx.terms, facts, budget).map_err(|stop| (stop, None))
     }
 }

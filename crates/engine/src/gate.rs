@@ -2,62 +2,27 @@
 //! interpreter, and only what the interpreter ran into is a violation.
 
 use crate::task::{Task, Whole};
-use crate::verdict::Violation;
-use hecaton_base::{Bits, Budget, Stop};
-use hecaton_ir::{Callee, Choice, Op, Program, PropId, Region};
-use hecaton_solve::Model;
-use hecaton_symex::{Assignment, Check, Context, choices};
-use hecaton_term::eval::{Evaluator, Value};
-use hecaton_term::{Dag, Sort, Symbol, Term};
+use crate::valuation::Valuation;
+use crate::verdict::{Claim, Unknown, Verdict, Violation};
+use hecaton_base::{Budget, Stop};
+use hecaton_ir::{Choice, Program};
+use hecaton_symex::{Check, Context, choices};
 use hecaton_trace::{Counterexample, Mismatch, Reason, Trace, fewer_switches, replay, replay_slice};
-
-/// A model with everything that was evaluated under it.
-pub(crate) struct Valuation<'a> {
-    dag: &'a Dag,
-    model: &'a Model,
-    evaluator: Evaluator,
-}
-
-impl<'a> Valuation<'a> {
-    pub fn new(dag: &'a Dag, model: &'a Model) -> Self {
-        Self::with(dag, model, Evaluator::new())
-    }
-    /// With what an earlier valuation under the same model has evaluated.
-    pub fn with(dag: &'a Dag, model: &'a Model, evaluator: Evaluator) -> Self {
-        Valuation { dag, model, evaluator }
-    }
-    pub fn into_evaluator(self) -> Evaluator {
-        self.evaluator
-    }
-}
-
-impl Assignment for Valuation<'_> {
-    fn holds(&mut self, term: Term) -> bool {
-        self.evaluator.truth(self.dag, &|symbol| self.model.value(symbol), term)
-    }
-    fn bits(&mut self, term: Term) -> Bits {
-        match self.evaluator.eval(self.dag, &|symbol| self.model.value(symbol), term) {
-            Value::Bool(value) => Bits::from_bool(value),
-            Value::Bits(bits) => bits,
-            Value::Array(_) => panic!("an array is not an input"),
-        }
-    }
-    fn array(&mut self, symbol: Symbol) -> (Bits, Vec<(Bits, Bits)>) {
-        let Sort::Array { elem, .. } = self.dag.sort(self.dag.symbol_term(symbol)) else {
-            panic!("the content of an object is an array");
-        };
-        match self.model.arrays.get(&symbol) {
-            Some(array) => {
-                let entries = array.entries.iter().map(|(i, v)| (i.clone(), v.clone())).collect();
-                (array.default.clone(), entries)
-            }
-            None => (Bits::zero(elem), Vec::new()),
-        }
-    }
-}
 
 /// So many steps of a whole program are tried for a violation of its slice: a loop that was left out may never end.
 const STEPS: u64 = 20_000_000;
+
+/// What a job claims as a verdict: a violation counts only if the replay confirms it.
+pub(crate) fn checked(claim: Claim, task: &Task, budget: &Budget) -> Verdict {
+    match claim {
+        Claim::Holds(scope) => Verdict::Holds(scope),
+        Claim::Unknown(unknown) => Verdict::Unknown(unknown),
+        Claim::Violated(counterexample) => match replayed(task.original(), counterexample, budget) {
+            Ok(violation) => Verdict::Violated(Box::new(violation)),
+            Err(stop) => Verdict::Unknown(Unknown { stop, span: None, known: None }),
+        },
+    }
+}
 
 /// Replays the path on which a model violates a check; that of a slice on the whole program.
 pub(crate) fn confirm(
@@ -114,24 +79,11 @@ pub(crate) fn replayed(program: &Program, counterexample: Counterexample, budget
     }
 }
 
-/// Properties that hold because of what the program does not have: one that never allocates loses nothing, however long
-/// it runs. What is not understood might allocate.
-pub(crate) fn without_heap(program: &Program) -> Vec<PropId> {
-    let harmless = |op: &Op| match op {
-        Op::Alloc { region, .. } => *region == Region::Stack,
-        Op::Unsupported(_) | Op::Spawn { .. } => false,
-        Op::Call { callee: Callee::Direct(func), .. } => program.functions[*func].has_body(),
-        _ => true,
-    };
-    let mut insts = program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
-    let none = insts.all(|inst| harmless(&inst.op)) && program.functions.values().all(|f| f.has_body());
-    if none { [program.leak, program.cleanup].into_iter().flatten().collect() } else { vec![] }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use hecaton_base::Id as _;
+    use hecaton_ir::PropId;
     use hecaton_ir::text;
 
     #[test]

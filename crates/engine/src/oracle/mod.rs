@@ -1,16 +1,20 @@
-//! Questions about one path at a time. A path grows by one condition after the other, so most answers are known or
-//! nearly known: a model of its beginning, or of a sibling, often does; what is asked is only the part of the path that
-//! has to do with the new condition; and the solver is the same all along, with everything as assumptions.
+//! Questions about one path at a time. A path grows condition by condition, so most answers are known or nearly
+//! known: a model of its prefix, or of a sibling, often satisfies the new condition too. Only the part of the path
+//! condition that shares symbols with the new condition is asked about (constraint independence). The solver stays
+//! the same, with all conditions as assumptions.
 
-use super::symbols::Symbols;
-use crate::check::Valuation;
+mod symbols;
+
+use crate::session::{Answered, Session};
+use crate::valuation::Valuation;
 use hecaton_base::{Budget, Stop};
-use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
+use hecaton_solve::{Model, Purpose, Query, Solver};
 use hecaton_symex::{Assignment, Context, GuardId};
 use hecaton_term::Term;
 use hecaton_term::eval::Evaluator;
 use std::collections::VecDeque;
 use std::rc::Rc;
+use symbols::Symbols;
 
 /// So many models are tried before the solver is asked.
 const REMEMBERED: usize = 4;
@@ -52,10 +56,8 @@ impl Evaluations {
 /// A solver with what is known from earlier questions.
 pub(crate) struct Oracle<'a> {
     maker: &'a dyn Fn() -> Box<dyn Solver>,
-    solver: Box<dyn Solver>,
+    session: Session,
     budget: &'a Budget,
-    /// How many facts of the context the solver has.
-    asserted: usize,
     /// How often it was asked.
     asked: u32,
     symbols: Symbols,
@@ -71,9 +73,8 @@ impl<'a> Oracle<'a> {
     pub fn new(maker: &'a dyn Fn() -> Box<dyn Solver>, budget: &'a Budget) -> Self {
         Oracle {
             maker,
-            solver: solver(maker),
+            session: session(maker),
             budget,
-            asserted: 0,
             asked: 0,
             symbols: Symbols::default(),
             recent: VecDeque::new(),
@@ -88,9 +89,9 @@ impl<'a> Oracle<'a> {
         let (questions, known, next) = (self.questions, self.known, self.next);
         *self = Oracle { questions, known, next, ..Oracle::new(self.maker, self.budget) };
     }
-    /// How hard the questions were; see [`Solver::effort`].
+    /// How hard the questions were; see [`Session::effort`].
     pub fn effort(&self) -> u64 {
-        self.solver.effort()
+        self.session.effort()
     }
 
     /// Whether a condition holds under a model.
@@ -154,28 +155,25 @@ impl<'a> Oracle<'a> {
     /// Whether conditions can hold together, with the facts about addresses.
     fn solve(&mut self, cx: &Context, conditions: &[Term]) -> Result<Option<Model>, Stop> {
         if self.asked > TIRED {
-            (self.solver, self.asserted, self.asked) = (solver(self.maker), 0, 0);
+            (self.session, self.asked) = (session(self.maker), 0);
         }
-        for fact in &cx.facts[self.asserted..] {
-            self.solver.assert(&cx.terms, *fact);
-        }
-        self.asserted = cx.facts.len();
         self.asked += 1;
         self.questions += 1;
-        match self
-            .solver
-            .check(&cx.terms, &Query { assume: conditions, budget: self.budget, purpose: Purpose::of("path") })
-        {
-            Answer::Sat(model) => Ok(Some(model)),
-            Answer::Unsat(_) => Ok(None),
-            Answer::Unknown(stop) => Err(stop),
+        let query = Query { assume: conditions, budget: self.budget, purpose: Purpose::of("path") };
+        match self.session.ask(&cx.terms, &cx.facts, &query)? {
+            Answered::Possible(model) => Ok(Some(model)),
+            Answered::Never(_) => Ok(None),
         }
+    }
+    /// An error if the facts about addresses contradict each other.
+    pub fn not_vacuous(&mut self, cx: &mut Context) -> Result<(), Stop> {
+        self.session.not_vacuous(&mut cx.terms, &cx.facts, self.budget)
     }
 }
 
 /// A new solver for the questions of paths.
-fn solver(maker: &dyn Fn() -> Box<dyn Solver>) -> Box<dyn Solver> {
+fn session(maker: &dyn Fn() -> Box<dyn Solver>) -> Session {
     let mut solver = maker();
     solver.expect_many();
-    solver
+    Session::new(solver)
 }

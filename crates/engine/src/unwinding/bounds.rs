@@ -1,6 +1,6 @@
-//! How far paths are followed: the bounds of one round of a deepening, and where they cut.
+//! Bounds on loops and recursion in one round of a deepening, and where they cut a path.
 
-use crate::task::Bounds;
+use crate::options::Bounds;
 use hecaton_ir::FuncId;
 use hecaton_symex::{Context, Frame, State};
 

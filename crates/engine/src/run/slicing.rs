@@ -3,9 +3,12 @@
 //! A slice may have paths that the program has not, and leaves some things open that the whole would decide. What it
 //! proves is proved, and what it violates was replayed on the whole program; everything else is asked again.
 
+use super::settling::settled;
+use super::{join, run};
 use crate::board::Board;
-use crate::settling::settled;
-use crate::task::{Engine, Event, Sink, Task, Whole};
+use crate::engine::Engine;
+use crate::event::{Event, Sink};
+use crate::task::{Task, Whole};
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::ahead::demanded;
@@ -17,7 +20,7 @@ use std::time::Instant;
 
 /// Decides what a task asks on a slice of its program first. A task that names loops is not sliced: their lines are
 /// those of the whole program.
-pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+pub fn run_sliced(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
     sink(Event::Phase("slicing"));
     let mut features: Vec<FeatureId> = task.search.restriction.values().flatten().flatten().copied().collect();
     features.sort();
@@ -25,14 +28,14 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
     let named = !task.bounds.loops.is_empty();
     let cut = if named { None } else { passes::slice_with(&task.program, &task.props, &features) };
     let Some(slice) = cut else {
-        return engine.run(task, budget, crew, sink);
+        return run(engine, task, budget, crew, sink);
     };
     debug_assert_eq!(hecaton_ir::verify(&slice.program), vec![], "a slice is a program");
     let (before, after) = (passes::size(&task.program), passes::size(&slice.program));
     sink(Event::Counts(BTreeMap::from([("instructions", before), ("instructions sliced", after)])));
     // What has all the decisions of the whole and is hardly smaller is no easier, and may have to be asked again.
     if after * 20 > before * 19 && decisions(&slice.program) == decisions(&task.program) {
-        return engine.run(task, budget, crew, sink);
+        return run(engine, task, budget, crew, sink);
     }
     let whole = Whole { program: task.original().clone(), choices: Some(Arc::new(slice.choices)) };
     let mut part = Task { program: Arc::new(slice.program), whole: Some(whole), ..task.clone() };
@@ -51,7 +54,7 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
     };
     let sure: Sink = Arc::new(sure);
     let (board, start) = (Board::default(), Instant::now());
-    let outcome = engine.join(&part, budget, crew, &sure, &board);
+    let outcome = join(engine, &part, budget, crew, &sure, &board);
     // Of the accesses that are left out nothing was seen.
     let (kept, mut doubtful) = (demanded(&part.program), board.doubtful());
     doubtful.extend(demanded(&task.program).difference(&kept));
@@ -77,7 +80,7 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
     if again.is_empty() {
         return outcome;
     }
-    let rest = engine.run(&Task { props: again, ..task.clone() }, budget, crew, &sure);
+    let rest = run(engine, &Task { props: again, ..task.clone() }, budget, crew, &sure);
     for (prop, verdict) in rest.verdicts {
         let known = matches!(outcome.verdicts.get(&prop), Some(Verdict::Holds(_)));
         if !(known && matches!(verdict, Verdict::Unknown(_))) {
