@@ -11,11 +11,13 @@ id!(
 );
 id!(
     /// A free constant ("variable") of one DAG.
+    #[derive(Serialize, Deserialize)]
     Symbol,
     "y"
 );
 id!(
     /// A bit-vector constant of one DAG.
+    #[derive(Serialize, Deserialize)]
     ConstId,
     "c"
 );
@@ -48,11 +50,9 @@ pub enum Op {
     // Leaves.
     True,
     False,
-    /// A bit-vector constant. Its number means nothing to another DAG.
-    #[serde(skip)]
+    /// A bit-vector constant. Its number means nothing to another DAG: packs have numbers of their own.
     Const(ConstId),
-    /// A free constant of any sort. Its number means nothing to another DAG.
-    #[serde(skip)]
+    /// A free constant of any sort. Its number means nothing to another DAG either.
     Var(Symbol),
 
     // Core. `And` and `Or` take two arguments; `Eq` and `Ite` any sort. Float `Eq` is identity of values (NaN = NaN,
