@@ -72,6 +72,7 @@ const ROWS: &[Row] = &[
     row("addresses: bmc", "ulimit -v 600000", BMC, &[5], FULL, Kind::System),
     row("addresses: paths", "ulimit -v 600000", PATHS, &[5], &["memory limit reached", "time limit reached"], Kind::System),
     row("addresses: a large input", "ulimit -v 600000", &["check", "large.i"], &[2, 5], FULL, Kind::System),
+    row("addresses: a single allocation", "ulimit -v 600000", &["check", "sparse.i"], &[5], &["the system gives no more memory"], Kind::System),
     row("addresses: deep nesting", "ulimit -v 600000", &["check", "deep.c"], &[0, 2, 5], &["HOLDS", "error"], Kind::System),
     row("data: too few", "ulimit -d 300000", &["check", "safe.c"], &[2], FEW, Kind::System),
     row("data: bmc", "ulimit -d 600000", BMC, &[5], FULL, Kind::System),
@@ -153,6 +154,9 @@ impl Place {
         place.write("bin/z3", &format!("{version}printf '('\nexec yes 'x y z'\n"), 0o755);
         place.write("bin/cvc5", &format!("{version}printf '('\nwhile :; do echo x; sleep 0.01; done\n"), 0o755);
         std::fs::create_dir(place.0.join("kept")).expect("a folder");
+        // It takes no room on the disk.
+        let sparse = std::fs::File::create(place.0.join("sparse.i")).expect("a file");
+        sparse.set_len(900 << 20).expect("a size");
         place
     }
     fn write(&self, name: &str, text: &str, mode: u32) {
