@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 const PART: u32 = 20;
 const MOST: Duration = Duration::from_secs(1);
 /// How long the system needs to take back so many bytes when the process ends.
-const TAKING_BACK: (u64, Duration) = (1 << 30, Duration::from_millis(120));
+const TAKING_BACK: (u64, Duration) = (1 << 30, Duration::from_millis(200));
 /// What the report of a property takes, open or not, in time and in memory.
 const REPORTING: (Duration, u64) = (Duration::from_micros(5), 2 << 10);
 /// How long engines may take to stop that were cancelled.
@@ -77,14 +77,10 @@ impl Limits {
             excess.is_some_and(|Excess { over, limit }| over > if reading { 0 } else { limit / part })
         };
         self.full = over(bytes, OVER) || over(addresses, OVER_ADDRESSES);
-        let late = match self.time.time_left() {
-            Some(_) if reading => self.budget.time_left() == Some(Duration::ZERO),
-            Some(left) => {
-                let (much, time) = TAKING_BACK;
-                left <= reporting + time.mul_f64(resident_bytes() as f64 / much as f64)
-            }
-            None => false,
-        };
+        let left = if reading { self.budget.time_left() } else { self.time.time_left() };
+        let (much, time) = TAKING_BACK;
+        let taking_back = || time.mul_f64(resident_bytes() as f64 / much as f64);
+        let late = left.is_some_and(|left| left <= reporting + taking_back());
         let stopped = self.budget.is_cancelled() && {
             let grace = if reading { Duration::ZERO } else { GRACE };
             self.cancelled.get_or_insert_with(Instant::now).elapsed() >= grace
