@@ -1,8 +1,10 @@
-//! Solver back ends, one module each: CaDiCaL in process under our bit-blaster, others as SMT-LIB over a pipe.
+//! Solver back ends, one module each: CaDiCaL in process under our bit-blaster, others as SMT-LIB over a pipe. And the allocator,
+//! which all of them share with the rest of the process.
 
 pub mod cadical;
 mod certified;
 pub mod discover;
+pub mod memory;
 pub mod pipe;
 mod process;
 mod sexpr;

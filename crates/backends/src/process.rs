@@ -7,19 +7,20 @@
 
 use crate::sexpr::{Reader, Sexpr, shorten};
 use hecaton_base::{Budget, Stop};
-use hecaton_host::child::{Child, Streams, pieces};
+use hecaton_host::child::{Child, Streams, pieces, thread};
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex};
-use std::thread;
 use std::time::Duration;
 
 /// How often the budget is looked at while waiting.
 const PERIOD: Duration = Duration::from_millis(10);
 /// How long to wait for the last words of a process that has closed its output.
 const LAST: Duration = Duration::from_millis(100);
+/// A line that is longer than this is none.
+const LONGEST: usize = 1 << 16;
 /// How much of the error output is kept.
 const KEPT: usize = 4096;
 
@@ -39,21 +40,23 @@ impl Process {
     /// Starts a solver.
     pub fn start(name: &'static str, path: &Path, args: &[&str]) -> Result<Self, Stop> {
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let (child, Streams { input: mut stdin, output: stdout, errors: mut stderr }) = Child::start(path, &args, &[])
-            .map_err(|e| Stop::Solver(format!("{name}: cannot start {}: {e}", path.display())))?;
+        let refused = |e: std::io::Error| Stop::Solver(format!("{name}: cannot start {}: {e}", path.display()));
+        let (child, Streams { input: mut stdin, output: stdout, errors: mut stderr }) =
+            Child::start(path, &args, &[]).map_err(refused)?;
         let (input, to_write) = channel::<Vec<u8>>();
-        thread::spawn(move || {
+        thread(move || {
             while let Ok(bytes) = to_write.recv() {
                 if stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_err() {
                     return;
                 }
             }
-        });
-        let output = pieces(stdout);
+        })
+        .map_err(refused)?;
+        let output = pieces(stdout).map_err(refused)?;
         let errors = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&errors);
         let (end, errors_end) = channel::<()>();
-        thread::spawn(move || {
+        thread(move || {
             let _end = end;
             let mut buffer = [0; 1024];
             while let Ok(len @ 1..) = stderr.read(&mut buffer) {
@@ -61,7 +64,8 @@ impl Process {
                 let room = KEPT.saturating_sub(kept.len());
                 kept.extend_from_slice(&buffer[..len.min(room)]);
             }
-        });
+        })
+        .map_err(refused)?;
         Ok(Process { name, child, input, output, errors, errors_end, reader: Reader::default() })
     }
     /// Sends text. What happens to it shows in the answer.
@@ -82,6 +86,10 @@ impl Process {
                 None => {}
             }
             budget.poll()?;
+            // The text grows by doubling, and the old one is there until it is copied.
+            if budget.bytes_left().is_some_and(|left| left < 2 * self.reader.kept() as u64) {
+                return Err(Stop::Memory);
+            }
             match self.output.recv_timeout(PERIOD) {
                 Ok(bytes) => self.reader.feed(&bytes),
                 Err(RecvTimeoutError::Timeout) => {}
@@ -102,7 +110,7 @@ impl Process {
             if self.child.has_ended() {
                 return self.child.kill().map_or_else(|| "ended".to_string(), |status| format!("ended ({status})"));
             }
-            thread::sleep(Duration::from_millis(1));
+            std::thread::sleep(Duration::from_millis(1));
         }
         "closed its output".to_string()
     }
@@ -117,6 +125,9 @@ impl Process {
                 return Ok(line);
             }
             budget.poll()?;
+            if text.len() > LONGEST {
+                return Err(self.failed("prints no line"));
+            }
             match (self.output.recv_timeout(PERIOD), first) {
                 (Ok(bytes), _) => text.extend(bytes),
                 (Err(RecvTimeoutError::Timeout), _) => {}

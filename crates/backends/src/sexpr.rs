@@ -35,6 +35,10 @@ impl Reader {
     pub fn feed(&mut self, bytes: &[u8]) {
         self.text.extend_from_slice(bytes);
     }
+    /// How much text is kept.
+    pub fn kept(&self) -> usize {
+        self.text.len()
+    }
     /// The text that is not yet part of a complete expression.
     pub fn rest(&self) -> String {
         String::from_utf8_lossy(&self.text).into_owned()
@@ -54,6 +58,8 @@ impl Reader {
                 match byte {
                     b';' => self.comment = true,
                     b'"' | b'|' => self.quote = Some(byte),
+                    // Who prints without end shall not be read to the end.
+                    b'(' if self.open >= DEPTH => return Some(Err("nested too deeply".into())),
                     b'(' => self.open += 1,
                     b')' if self.open == 0 => return Some(Err("a `)` too many".into())),
                     b')' => {
@@ -275,9 +281,11 @@ mod tests {
         for text in ["(((", ")", "a b", "", "\"x", &deep] {
             assert!(parse(text).is_err());
         }
-        let mut reader = Reader::default();
-        reader.feed(deep.as_bytes());
-        assert!(matches!(reader.next(), Some(Err(_))));
+        for text in [deep.as_str(), &"(".repeat(DEPTH + 1)] {
+            let mut reader = Reader::default();
+            reader.feed(text.as_bytes());
+            assert!(matches!(reader.next(), Some(Err(_))));
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! One way to stop. A `Budget` is handed down to everything that may run long; it is polled, never enforced from
 //! outside, and what stops carries a typed reason.
 
+use crate::clock;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -96,6 +97,15 @@ impl Wanted {
     }
 }
 
+/// A limit of memory, and by how much it is exceeded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Excess {
+    /// So many bytes too many are used.
+    pub over: u64,
+    /// The limit, in bytes.
+    pub limit: u64,
+}
+
 /// So many defects are kept.
 const MOST_DEFECTS: usize = 16;
 
@@ -141,10 +151,10 @@ impl Budget {
     pub fn defect(&self) -> Option<String> {
         self.defects.lock().unwrap_or_else(PoisonError::into_inner).first().cloned()
     }
-    /// Limited by wall-clock time from now.
+    /// Limited by wall-clock time from now, without the time that the process is stopped ([`clock`]).
     #[must_use]
     pub fn with_time(mut self, limit: Duration) -> Self {
-        let new = Instant::now() + limit;
+        let new = clock::now() + limit;
         self.deadline = Some(self.deadline.map_or(new, |old| old.min(new)));
         self
     }
@@ -152,6 +162,13 @@ impl Budget {
     #[must_use]
     pub fn with_bytes(mut self, limit: u64) -> Self {
         self.bytes = Some(self.bytes.map_or(limit, |old| old.min(limit)));
+        self
+    }
+    /// With limits that are smaller by so much, as far as there are any.
+    #[must_use]
+    pub fn leaving(mut self, time: Duration, bytes: u64) -> Self {
+        self.deadline = self.deadline.map(|deadline| deadline.checked_sub(time).unwrap_or_else(clock::now));
+        self.bytes = self.bytes.map(|limit| limit.saturating_sub(bytes));
         self
     }
     /// Limited by the addresses that the process uses, be there memory behind them or not.
@@ -203,9 +220,17 @@ impl Budget {
     pub fn bytes_left(&self) -> Option<u64> {
         self.bytes.map(|limit| limit.saturating_sub(recent().1))
     }
+    /// By how much the limits are exceeded, as far as there are any: that of resident memory, and that of addresses.
+    pub fn excess(&self) -> (Option<Excess>, Option<Excess>) {
+        let (addresses, bytes) =
+            if self.bytes.is_some() || self.addresses.is_some() { recent() } else { Default::default() };
+        let over =
+            |limit: Option<u64>, used: u64| limit.map(|limit| Excess { over: used.saturating_sub(limit), limit });
+        (over(self.bytes, bytes), over(self.addresses, addresses))
+    }
     /// The time that is left, if there is a limit.
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|d| d.saturating_duration_since(Instant::now()))
+        self.deadline.map(|d| d.saturating_duration_since(clock::now()))
     }
     /// `Err` with the reason if the work has to stop now. Reads the clock and, with a memory limit, now and then `/proc`; a tight
     /// loop polls every thousand rounds or so.
@@ -213,7 +238,7 @@ impl Budget {
         if self.is_cancelled() {
             return Err(Stop::Cancelled);
         }
-        if self.deadline.is_some_and(|d| Instant::now() >= d) {
+        if self.deadline.is_some_and(clock::has_come) {
             return Err(Stop::Time);
         }
         if let Some((limit, used)) = &self.steps
@@ -221,14 +246,9 @@ impl Budget {
         {
             return Err(Stop::Steps);
         }
-        if self.bytes.is_some() || self.addresses.is_some() {
-            let (addresses, bytes) = recent();
-            let over = |limit: Option<u64>, used: u64| limit.is_some_and(|limit| used > limit);
-            if over(self.bytes, bytes) || over(self.addresses, addresses) {
-                return Err(Stop::Memory);
-            }
-        }
-        Ok(())
+        let (bytes, addresses) = self.excess();
+        let is_over = |excess: Option<Excess>| excess.is_some_and(|excess| excess.over > 0);
+        if is_over(bytes) || is_over(addresses) { Err(Stop::Memory) } else { Ok(()) }
     }
     /// Counts steps against the step limit.
     pub fn tick(&self, steps: u64) {
@@ -313,12 +333,15 @@ pub fn resident_bytes() -> u64 {
     used().1
 }
 
-/// How many bytes of addresses this process may use (`ulimit -v`), if that is limited. Beyond them an allocation fails, which
-/// nobody survives.
+/// How many bytes of addresses this process may use (`ulimit -v`, or `ulimit -d`, which counts most of them), if that is
+/// limited. Beyond them an allocation fails, which nobody survives.
 pub fn address_limit() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/limits").ok()?;
-    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    line.split_whitespace().next()?.parse().ok()
+    let limit = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name))?;
+        line.split_whitespace().next()?.parse().ok()
+    };
+    limit("Max address space").into_iter().chain(limit("Max data size")).min()
 }
 
 /// The stack of a thread that does work: enough for nested expressions, which are walked recursively. It is addresses, not

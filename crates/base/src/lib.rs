@@ -3,6 +3,7 @@
 
 pub mod bits;
 pub mod budget;
+pub mod clock;
 pub mod float;
 pub mod id;
 pub mod wire;

@@ -254,7 +254,7 @@ pub struct CheckArgs {
     /// Look at the whole program at once, instead of the part that the properties depend on.
     #[arg(long, help_heading = "Search")]
     pub no_slice: bool,
-    /// Stop after this time, such as 60s, 5min or 1h, and print the results so far.
+    /// End within this time, such as 60s, 5min or 1h, with the results so far. Time that the process is stopped does not count.
     #[arg(long, value_name = "TIME", value_parser = parse_duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
     /// Stop at this much memory, such as 512MiB or 4GiB, and print the results so far.

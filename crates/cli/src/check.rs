@@ -7,17 +7,18 @@ use crate::exit::Exit;
 use crate::gap;
 use crate::human::{self, Style};
 use crate::input::{self, Loaded};
+use crate::limits::Limits;
 use crate::output::{self, complain, emit, print};
 use crate::paint::Paint;
 use crate::progress::{Board, Line, News};
 use crate::report::{self, Answer, Frame, Report};
 use crate::solvers;
-use crate::supervise::{self, End, Wait};
+use crate::supervise::{self, End};
 use crate::swarm;
 use crate::tests_dir::TestsDir;
 use crate::witness;
 use crate::workers;
-use hecaton_base::budget::address_limit;
+use hecaton_backends::memory;
 use hecaton_base::{Budget, Map, Stop};
 use hecaton_cache::{Cache, Patience};
 use hecaton_certify::Ledger;
@@ -29,9 +30,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How long the engine may take to stop once it was asked to.
-const GRACE: Duration = Duration::from_secs(2);
-
 /// Why properties are open after the first violation, if that is all that was wanted.
 const AT_FIRST: &str = "stopped at the first violation";
 
@@ -39,8 +37,6 @@ const AT_FIRST: &str = "stopped at the first violation";
 const DRAW: Duration = Duration::from_millis(40);
 /// How often a program that reads along is told how busy the workers are.
 const LOAD: Duration = Duration::from_secs(1);
-/// With fewer addresses not even a small program can be checked.
-const LEAST_ADDRESSES: u64 = 512 << 20;
 
 /// What the work of a check ends with.
 enum Work {
@@ -85,24 +81,14 @@ pub fn run(args: CheckArgs) -> Exit {
             return Exit::Usage;
         }
     };
-    let mut budget = Budget::unlimited();
-    if let Some(limit) = args.timeout {
-        budget = budget.with_time(limit);
-    }
-    if let Some(limit) = args.memory {
-        budget = budget.with_bytes(limit);
-    }
-    if let Some(limit) = address_limit() {
-        if limit < LEAST_ADDRESSES {
-            let (least, limit) = (LEAST_ADDRESSES >> 20, limit >> 20);
-            complain(&format!(
-                "error: {limit} MiB of addresses (ulimit -v) are too few: at least {least} MiB are needed\n"
-            ));
-            return Exit::Usage;
+    let mut limits = match Limits::of(&args) {
+        Ok(limits) => limits,
+        Err(what) => {
+            complain(&format!("error: {what}\n"));
+            return Exit::Input;
         }
-        // An allocation that fails ends the process without a word; what grows by doubling must still find some room.
-        budget = budget.with_addresses(limit / 3 * 2);
-    }
+    };
+    let budget = limits.budget.clone();
     let interrupted = supervise::interrupt_flag();
     let board = Board::default();
     let args = Arc::new(args);
@@ -113,7 +99,10 @@ pub fn run(args: CheckArgs) -> Exit {
         complain(&format!("error: {what}\n"));
         return Exit::Usage;
     }
-    let crew = Arc::new(workers::crew(&args, &budget));
+    let crew = match workers::crew(&args, &budget) {
+        Ok(crew) => Arc::new(crew),
+        Err(error) => return no_threads(&error),
+    };
     // A competition measures the run that it sees, and what comes from another run has no certificate.
     let alone = args.sv_comp && args.keep.cache.is_none() || args.certifies();
     let cache = if alone { None } else { cache::begin(&args.keep, Patience::of_run(start, args.timeout)) };
@@ -123,11 +112,10 @@ pub fn run(args: CheckArgs) -> Exit {
         let cache = cache.clone();
         move || work(&args, engine.as_ref(), (&asked, makers), cache, &board, &budget, &crew)
     };
+    memory::ends_with(Exit::Inconclusive.code());
     let mut line = Line::new(args.format != Format::Jsonl);
     let at_first = args.first || args.sv_comp;
-    let mut asked: Option<Instant> = None;
     let (mut told, mut drawn) = (start, start);
-    let mut full = false;
     let end = supervise::run(work, || {
         if drawn.elapsed() >= DRAW {
             drawn = Instant::now();
@@ -140,17 +128,11 @@ pub fn run(args: CheckArgs) -> Exit {
         if supervise::is_set(&interrupted) || at_first && board.news().has_violation() {
             budget.cancel_flag().cancel();
         }
-        let reading = board.news().program.is_none();
-        // Engines look at the memory themselves, and give what they have; who reads a program has nothing to give.
-        full = reading && budget.poll() == Err(Stop::Memory);
-        if full || budget.is_cancelled() || budget.time_left() == Some(Duration::ZERO) {
-            let asked = asked.get_or_insert_with(Instant::now);
-            let grace = if reading { Duration::ZERO } else { GRACE };
-            if asked.elapsed() >= grace {
-                return Wait::NoLonger;
-            }
-        }
-        Wait::On
+        let properties = {
+            let news = board.news();
+            news.program.is_some().then_some(news.props.len())
+        };
+        limits.look(properties)
     });
     line.clear();
 
@@ -190,18 +172,15 @@ pub fn run(args: CheckArgs) -> Exit {
     }
     // The process is about to end: nobody has to wait for workers to tidy up.
     std::mem::forget(crew);
-    let stop = match () {
-        () if interrupted || enough => Stop::Cancelled,
-        () if full => Stop::Memory,
-        () => Stop::Time,
-    };
+    let stop = limits.stop();
     let exit = match (end, news.program.clone()) {
         (End::Done(Work::Ran(outcome)), Some(program)) => {
             let outcome = outcome.honest(&budget);
             if enough && frame.stopped.is_none() {
                 frame.stopped = open_because(&outcome, &Stop::Cancelled).map(|_| AT_FIRST.to_owned());
             }
-            if budget.time_left() == Some(Duration::ZERO) && frame.stopped.is_none() {
+            let told = Limits::told(&budget, news.props.len());
+            if told.time_left() == Some(Duration::ZERO) && frame.stopped.is_none() {
                 frame.stopped = open_because(&outcome, &Stop::Time);
             }
             frame.stopped = frame.stopped.or_else(|| open_because(&outcome, &Stop::Memory));
@@ -249,6 +228,7 @@ pub fn run(args: CheckArgs) -> Exit {
             frame.stopped = Some(format!("internal error: {what}"));
             no_verdict(&args, Exit::Internal, frame)
         }
+        (End::NotStarted(error), _) => no_verdict(&args, no_threads(&error), frame),
         (End::Done(Work::Ran(_)), None) => {
             complain(&internal_error("an engine ran without a program"));
             no_verdict(&args, Exit::Internal, frame)
@@ -290,6 +270,12 @@ pub fn internal_error(what: &str) -> String {
         "internal error: {what}\nThis is a defect of hecaton, not of your program, and no verdict was reached. \
          Please report it with the input.\n"
     )
+}
+
+/// Says that there is no thread to do anything.
+pub fn no_threads(error: &std::io::Error) -> Exit {
+    complain(&format!("error: the system gives us no thread (ulimit -u, ulimit -v): {error}\n"));
+    Exit::Input
 }
 
 /// Reads the program and runs the engine.
@@ -384,6 +370,7 @@ fn work(
     // Whoever wants to see the work wants it done.
     let shown = tests.is_some() || args.chrome_trace.is_some() || args.scaling || invariants;
     let sink = sink(board, args.format, program, args.trace, tests);
+    let budget = &Limits::told(budget, task.props.len());
     let decide = |task: &Task| match whole {
         true => hecaton_engine::run(engine, task, budget, crew, &sink),
         false => hecaton_engine::run_sliced(engine, task, budget, crew, &sink),

@@ -12,6 +12,7 @@ mod exit;
 mod gap;
 mod human;
 mod input;
+mod limits;
 mod list;
 mod models;
 mod output;
@@ -32,6 +33,7 @@ mod workers;
 use args::{Cli, Command, InputArgs, Schedule as Whose, SequentializeArgs};
 use clap::{CommandFactory as _, Parser as _};
 use exit::Exit;
+use hecaton_backends::memory;
 use hecaton_base::Budget;
 use hecaton_host::guard;
 use hecaton_ir::Program;
@@ -42,10 +44,8 @@ use paint::Paint;
 use std::process::ExitCode;
 use supervise::{End, Wait};
 
-/// States and terms are many small pieces, made by one worker and dropped by another: the system's allocator makes each of
-/// them wait for the other's lock.
 #[global_allocator]
-static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+static ALLOCATOR: memory::Allocator = memory::Allocator;
 
 fn main() -> ExitCode {
     // Programs that we start are watched by a process of this executable, so that they end with us.
@@ -56,6 +56,9 @@ fn main() -> ExitCode {
         guard::arm(executable);
     }
     supervise::remember_panics();
+    supervise::survive_full_files();
+    // Nothing is read yet.
+    memory::ends_with(Exit::Input.code());
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -171,6 +174,7 @@ fn with_program(
             complain(&check::internal_error(&what));
             Exit::Internal
         }
+        End::NotStarted(error) => check::no_threads(&error),
         End::Abandoned => Exit::Internal,
     }
 }

@@ -1,14 +1,16 @@
 //! How a command runs: its work on a thread with a large stack, while the main thread shows progress, watches for
-//! Ctrl-C and never waits longer than it was told to.
+//! Ctrl-C and never waits longer than it was told to. It keeps the clock of time limits, which stands still while the process
+//! is stopped.
 //!
 //! This is the one thread that is not started by `jobs`: deep recursion in a program must not be limited by the stack
 //! the shell happens to give us, and somebody has to be left to speak when a worker panics or does not stop.
 
 use hecaton_base::budget::stack_bytes;
+use hecaton_base::clock;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, mpsc};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How often the main thread looks at limits.
 const TICK: Duration = Duration::from_millis(5);
@@ -21,6 +23,8 @@ pub enum End<T> {
     Panicked(String),
     /// It is still running, but we no longer wait.
     Abandoned,
+    /// The system gives it no thread.
+    NotStarted(std::io::Error),
 }
 
 /// Whether to go on waiting.
@@ -42,10 +46,21 @@ pub fn run<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static, mut tic
     });
     let thread = match thread {
         Ok(thread) => thread,
-        Err(error) => return End::Panicked(format!("a thread cannot be started: {error}")),
+        Err(error) => return End::NotStarted(error),
     };
+    let continued = Arc::new(AtomicBool::new(false));
+    // Where the signal cannot be caught, the time of a stop counts.
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGCONT, Arc::clone(&continued));
+    let mut last = Instant::now();
     loop {
-        match receiver.recv_timeout(TICK) {
+        let received = receiver.recv_timeout(TICK);
+        // The signal comes before anything else that this thread does after a stop.
+        if continued.swap(false, Ordering::Relaxed) {
+            clock::stood_still(last.elapsed().saturating_sub(TICK));
+        }
+        last = Instant::now();
+        clock::beat();
+        match received {
             Ok(result) => return End::Done(result),
             Err(mpsc::RecvTimeoutError::Timeout) => {
                 if tick() == Wait::NoLonger {
@@ -80,18 +95,32 @@ pub fn panic_message() -> Option<String> {
     FIRST_PANIC.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
 }
 
-/// A flag that Ctrl-C, SIGTERM and SIGHUP set. The second time the process ends at once.
+/// A flag that Ctrl-C, SIGTERM and SIGHUP set. The second time the process ends at once. What is ignored (`nohup`) stays so.
 pub fn interrupt_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
+    let ignored = ignored();
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
+        if ignored >> (signal - 1) & 1 == 1 {
+            continue;
+        }
         // The order matters: the second signal finds the flag set by the first. Where a signal cannot be caught, it
         // ends the process as it always does.
         let _ = signal_hook::flag::register_conditional_shutdown(signal, 130, Arc::clone(&flag));
         let _ = signal_hook::flag::register(signal, Arc::clone(&flag));
     }
-    // A file beyond `ulimit -f` is an error of the write, which is told, rather than the end of the process.
-    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
     flag
+}
+
+/// The signals that whoever started us wants to be ignored, one bit each; none where that cannot be read.
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+}
+
+/// A file beyond `ulimit -f` is an error of the write, which is told, rather than the end of the process.
+pub fn survive_full_files() {
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
 /// Whether the flag is set.

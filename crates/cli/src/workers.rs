@@ -10,21 +10,21 @@ const PREDICTED: [usize; 10] = [2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 /// Work is split for this many workers if more are to be predicted. The finer it is split, the more that costs.
 const SPLIT: usize = 64;
 
-/// The crew that the arguments ask for.
-pub fn crew(args: &CheckArgs, budget: &Budget) -> Crew {
+/// The crew that the arguments ask for, if the system gives it a thread.
+pub fn crew(args: &CheckArgs, budget: &Budget) -> std::io::Result<Crew> {
     let crew = match args.inline {
         Some(seed) => Crew::inline(seed).through_wire(),
-        None => Crew::threads(usize::from(args.workers()), budget),
+        None => Crew::threads(usize::from(args.workers()), budget)?,
     };
     let crew = match args.lose_jobs {
         Some(rate) => crew.losing(rate, args.inline.unwrap_or_default()),
         None => crew,
     };
-    match (args.scaling, &args.chrome_trace) {
+    Ok(match (args.scaling, &args.chrome_trace) {
         (true, _) => crew.recording().as_if(SPLIT),
         (false, Some(_)) => crew.recording(),
         (false, None) => crew,
-    }
+    })
 }
 
 /// What is to be said about jobs that were lost.

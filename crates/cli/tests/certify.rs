@@ -170,8 +170,9 @@ fn the_cache_gives_no_certificate() {
         args.extend(more);
         json(&run(&args))
     };
-    check(&[]);
-    assert!(check(&[])["counts"]["properties from the cache"].as_u64() > Some(0));
+    // A run does not wait long for the cache, and on a busy machine the cache is late.
+    let found = |_| check(&[])["counts"]["properties from the cache"].as_u64() > Some(0);
+    assert!((0..20).any(found));
     let certified = check(&["--certify"]);
     assert!(certified["counts"].get("properties from the cache").is_none());
     assert!(certified["certification"]["answers"].as_u64() > Some(0));

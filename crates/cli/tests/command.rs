@@ -307,8 +307,9 @@ fn a_limit_of_addresses_is_one_of_memory() {
         shell.current_dir(check.get_current_dir().expect("a folder")).output().expect("a shell")
     };
     let few = limited("300000", SAFE);
-    assert_eq!(code(&few), 1, "{}", stderr(&few));
-    assert!(stderr(&few).contains("292 MiB of addresses (ulimit -v) are too few"), "{}", stderr(&few));
+    assert_eq!(code(&few), 2, "{}", stderr(&few));
+    let said = "292 MiB of addresses (ulimit -v, ulimit -d) are too few";
+    assert!(stderr(&few).contains(said), "{}", stderr(&few));
     let enough = limited("600000", SAFE);
     assert_eq!(code(&enough), 0, "{}{}", stdout(&enough), stderr(&enough));
     let full = limited("600000", &path);

@@ -58,13 +58,16 @@ impl Engine for Bmc {
         let mut ran = crew.side_by_side(vec![Box::new(deepening), Box::new(inducting)]).into_iter();
         let mut outcome = match ran.next() {
             Some(Ok(outcome)) => outcome,
-            Some(Err(text)) => board.outcome(&shared.task, open(&shared.task, &Stop::Bug(text)), vec![], budget),
+            Some(Err(unfinished)) => {
+                board.outcome(&shared.task, open(&shared.task, &unfinished.stop(budget)), vec![], budget)
+            }
             None => board.outcome(&shared.task, open(&shared.task, &Stop::Cancelled), vec![], budget),
         };
         let other = match ran.next() {
             Some(Ok(other)) => other.notes,
-            Some(Err(text)) => {
-                budget.note_defect(&text);
+            Some(Err(unfinished)) => {
+                // What it would have proved stays open.
+                let _ = unfinished.stop(budget);
                 vec![]
             }
             None => vec![],

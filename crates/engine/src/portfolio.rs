@@ -24,7 +24,7 @@ use crate::task::Task;
 use crate::verdict::{Outcome, Scope, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::{PropId, passes};
-use hecaton_jobs::{Crew, Loop, SHARE};
+use hecaton_jobs::{Crew, Loop, SHARE, Unfinished};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -255,9 +255,8 @@ impl Engine for Auto {
             Box::new(body) as Loop<'_, Outcome>
         });
         let mut ran = crew.side_by_side(loops.collect()).into_iter();
-        let lost = |text: String| {
-            budget.note_defect(&text);
-            let unknown = Verdict::Unknown(Unknown { stop: Stop::Bug(text), span: None, known: None });
+        let lost = |unfinished: Unfinished| {
+            let unknown = Verdict::Unknown(Unknown { stop: unfinished.stop(budget), span: None, known: None });
             let verdicts = task.props.iter().map(|prop| (*prop, unknown.clone())).collect();
             Outcome { verdicts, notes: vec![] }
         };

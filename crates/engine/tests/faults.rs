@@ -117,7 +117,8 @@ fn nothing_is_proved_in_a_run_with_a_defect() {
                     let solver = faulty(&plain.solver, fault, at);
                     let task = hecaton_engine::Task { solver, ..plain };
                     let budget = Budget::unlimited();
-                    let crew = if workers == 1 { Crew::inline(at) } else { Crew::threads(workers, &budget) };
+                    let crew =
+                        if workers == 1 { Crew::inline(at) } else { Crew::threads(workers, &budget).expect("threads") };
                     let outcome = match sliced {
                         true => run_sliced(engine.as_ref(), &task, &budget, &crew, &sink),
                         false => run(&*engine, &task, &budget, &crew, &sink),

@@ -293,7 +293,7 @@ fn all_schedules_and_those_that_matter_violate_the_same() {
         }
         if seed % 8 < 2 {
             // The same by threads.
-            let crew = Crew::threads(workers, &Budget::unlimited());
+            let crew = Crew::threads(workers, &Budget::unlimited()).expect("threads");
             let strategies: &[Strategy] = if seed % 16 < 8 { &[Strategy::SourceSets] } else { &[] };
             let shared = found(engine, strategies, &program, &crew, after);
             assert_eq!(all, shared, "seed {seed}, {}, {workers} threads\n{source}", engine.name());

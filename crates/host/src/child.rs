@@ -116,8 +116,8 @@ pub fn finish(
     // Both streams come through one channel: whoever waits for the end of one holds up a program that writes to the other.
     let (sender, receiver) = sync_channel(AHEAD);
     let other = sender.clone();
-    std::thread::spawn(move || move_pieces(streams.output, u64::MAX, &sender, |piece| (false, piece)));
-    std::thread::spawn(move || move_pieces(streams.errors, KEPT, &other, |piece| (true, piece)));
+    thread(move || move_pieces(streams.output, u64::MAX, &sender, |piece| (false, piece))).map_err(Failed::Start)?;
+    thread(move || move_pieces(streams.errors, KEPT, &other, |piece| (true, piece))).map_err(Failed::Start)?;
     let (mut printed, mut complaints) = (Vec::new(), Vec::new());
     loop {
         budget.poll().map_err(Failed::Stopped)?;
@@ -140,10 +140,15 @@ pub fn finish(
 
 /// The pieces of a stream as they come, from a thread that only moves bytes: reading from a program that does not write would
 /// block the caller beyond its budget. A reader who is slow holds the program up, so that nothing piles up in between.
-pub fn pieces(stream: impl Read + Send + 'static) -> Receiver<Vec<u8>> {
+pub fn pieces(stream: impl Read + Send + 'static) -> Result<Receiver<Vec<u8>>> {
     let (sender, receiver) = sync_channel(AHEAD);
-    std::thread::spawn(move || move_pieces(stream, u64::MAX, &sender, |piece| piece));
-    receiver
+    thread(move || move_pieces(stream, u64::MAX, &sender, |piece| piece))?;
+    Ok(receiver)
+}
+
+/// Starts a thread that only moves bytes. The system may refuse it (`ulimit -u`).
+pub fn thread(work: impl FnOnce() + Send + 'static) -> Result<()> {
+    std::thread::Builder::new().name("moving bytes".into()).spawn(work).map(drop)
 }
 
 /// How many pieces may wait for their reader.

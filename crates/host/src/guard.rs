@@ -10,9 +10,10 @@
 
 use rustix::process::{Signal, getpid, getppid, kill_process, kill_process_group};
 use std::ffi::{OsStr, OsString};
+use std::io::Write as _;
 use std::os::unix::process::ExitStatusExt as _;
 use std::path::PathBuf;
-use std::process::{Command, ExitStatus};
+use std::process::{Child, Command, ExitStatus};
 use std::sync::OnceLock;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -53,17 +54,24 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> Option<u8> {
 const NOT_STARTED: u8 = 127;
 
 fn guard(parent: i32, program: &OsStr, arguments: impl Iterator<Item = OsString>) -> u8 {
-    let mut child = match Command::new(program).args(arguments).spawn() {
-        Ok(child) => child,
+    let (hand_over, handed) = channel::<Child>();
+    let (sender, ended) = channel();
+    // Waiting blocks, so another thread does it. It is there before the program, which would be alone without it.
+    let waiting = std::thread::Builder::new().spawn(move || {
+        if let Ok(mut child) = handed.recv() {
+            let _ = sender.send(child.wait());
+        }
+    });
+    let started = waiting.and_then(|_| Command::new(program).args(arguments).spawn());
+    match started {
+        Ok(child) => drop(hand_over.send(child)),
         Err(error) => {
-            eprintln!("cannot start {}: {error}", program.display());
+            let mut err = std::io::stderr();
+            let _ = writeln!(err, "cannot start {}: {error}", program.display());
             return NOT_STARTED;
         }
-    };
+    }
     close_streams();
-    let (sender, ended) = channel();
-    // Waiting blocks, so another thread does it.
-    std::thread::spawn(move || sender.send(child.wait()));
     loop {
         if getppid().is_none_or(|now| now.as_raw_nonzero().get() != parent) {
             // We lead the group: this ends us too.

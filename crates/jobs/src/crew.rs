@@ -5,8 +5,8 @@ use crate::lane::Lane;
 use crate::queue::{Idle, Loss, Random, SHARE, State};
 use crate::record::Record;
 use crate::turns::Turns;
-use hecaton_base::Budget;
 use hecaton_base::budget::stack_bytes;
+use hecaton_base::{Budget, Stop};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
@@ -93,8 +93,9 @@ impl Core {
 }
 
 impl Crew {
-    /// A crew with that many threads, at least one. The budget is that of all jobs, unless their lane has one.
-    pub fn threads(workers: usize, budget: &Budget) -> Self {
+    /// A crew with that many threads, at least one: an error if the system does not allow even that. The budget is that of all
+    /// jobs, unless their lane has one.
+    pub fn threads(workers: usize, budget: &Budget) -> std::io::Result<Self> {
         let workers = workers.max(1);
         let crew = Crew::new(Kind::Threads, workers, 0, budget.clone());
         let stack = stack_bytes();
@@ -105,11 +106,10 @@ impl Crew {
             if let Err(error) = thread.spawn(move || worker(&core, index)) {
                 crew.core.lock().alive -= 1;
                 // Those that run do the work of all.
-                assert!(index > 0, "the system refuses to start a thread: {error}");
-                break;
+                return if index > 0 { Ok(crew) } else { Err(error) };
             }
         }
-        crew
+        Ok(crew)
     }
     /// A crew whose only worker is the caller. A job's budget is that of its lane, or that of `wait`.
     pub fn inline(seed: u64) -> Self {
@@ -173,8 +173,8 @@ impl Crew {
         Shares(Arc::clone(&self.core))
     }
     /// Runs loops side by side, each on a thread of its own, until all have returned. Gives the results in the same
-    /// order; that of a loop that panicked is the text. They are not workers: they should do little but wait.
-    pub fn side_by_side<'a, T: Send + 'a>(&self, loops: Vec<Loop<'a, T>>) -> Vec<Result<T, String>> {
+    /// order. They are not workers: they should do little but wait.
+    pub fn side_by_side<'a, T: Send + 'a>(&self, loops: Vec<Loop<'a, T>>) -> Vec<Result<T, Unfinished>> {
         match &self.core.kind {
             Kind::Threads => on_threads(loops.into_iter().map(|body| || guarded(body))),
             Kind::Inline(turns) => {
@@ -232,18 +232,43 @@ impl Drop for Crew {
     }
 }
 
+/// Why a loop has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unfinished {
+    /// It panicked, with this text.
+    Panicked(String),
+    /// The system gives it no thread (`ulimit -u`, `ulimit -v`), with this reason.
+    NotStarted(String),
+}
+
+impl Unfinished {
+    /// Why nothing is known of what it would have found: a panic is a defect, of which the budget takes note.
+    pub fn stop(self, budget: &Budget) -> Stop {
+        let stop = match self {
+            Unfinished::Panicked(text) => Stop::Bug(text),
+            Unfinished::NotStarted(why) => Stop::Full(format!("threads that the system allows: {why}")),
+        };
+        budget.note_stop(&stop);
+        stop
+    }
+}
+
 fn on_threads<T: Send>(
     loops: impl Iterator<Item = impl FnOnce() -> Result<T, String> + Send>,
-) -> Vec<Result<T, String>> {
+) -> Vec<Result<T, Unfinished>> {
     let stack = stack_bytes();
     std::thread::scope(|scope| {
         let spawn = |(i, body)| {
             let thread = std::thread::Builder::new().name(format!("loop-{i}")).stack_size(stack);
-            thread.spawn_scoped(scope, body).map_err(|error| format!("the system refuses to start a thread: {error}"))
+            thread.spawn_scoped(scope, body).map_err(|error| Unfinished::NotStarted(error.to_string()))
         };
         // All must have started before the first is waited for.
         let threads: Vec<_> = loops.enumerate().map(spawn).collect();
-        threads.into_iter().map(|thread| thread?.join().unwrap_or_else(|panic| Err(text(&*panic)))).collect()
+        let result = |thread: Result<std::thread::ScopedJoinHandle<'_, Result<T, String>>, Unfinished>| {
+            let ended = thread?.join().unwrap_or_else(|panic| Err(text(&*panic)));
+            ended.map_err(Unfinished::Panicked)
+        };
+        threads.into_iter().map(result).collect()
     })
 }
 

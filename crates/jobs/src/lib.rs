@@ -15,7 +15,7 @@ mod scaling;
 mod timeline;
 mod turns;
 
-pub use crew::{Crew, LaneLoad, Load, Loop, Shares};
+pub use crew::{Crew, LaneLoad, Load, Loop, Shares, Unfinished};
 pub use lane::Lane;
 pub use queue::{Loss, SHARE};
 pub use record::{Fate, Fold, Opened, Ran, Record};

@@ -1,4 +1,4 @@
-use crate::{Crew, Executor, Fate, Job, Lane, Loop, Loss, Next, Ticket};
+use crate::{Crew, Executor, Fate, Job, Lane, Loop, Loss, Next, Ticket, Unfinished};
 use hecaton_base::{Budget, Stop};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeSet, HashMap};
@@ -22,6 +22,10 @@ enum Toy {
     UntilOpen(u64),
     /// Gives 1 as soon as its work is wanted, 0 if the gate is open this far before.
     UntilWanted(u64),
+}
+
+fn threads(workers: usize, budget: &Budget) -> Crew {
+    Crew::threads(workers, budget).expect("threads")
 }
 
 /// What no gate opens to.
@@ -131,10 +135,10 @@ fn drain(lane: &mut Lane<Toy>) -> (BTreeSet<u64>, usize) {
 
 /// Every kind of crew.
 fn crews() -> Vec<Crew> {
-    let mut crews: Vec<Crew> = [1, 2, 5].into_iter().map(|n| Crew::threads(n, &unlimited())).collect();
+    let mut crews: Vec<Crew> = [1, 2, 5].into_iter().map(|n| threads(n, &unlimited())).collect();
     crews.extend((0..20).map(Crew::inline));
     crews.extend((0..5).map(|seed| Crew::inline(seed).through_wire().losing(0.5, seed)));
-    crews.extend((0..5).map(|seed| Crew::threads(3, &unlimited()).through_wire().losing(0.3, seed)));
+    crews.extend((0..5).map(|seed| threads(3, &unlimited()).through_wire().losing(0.3, seed)));
     crews
 }
 
@@ -159,7 +163,7 @@ fn every_job_comes_back_once_whatever_runs_it() {
 
 #[test]
 fn what_is_lost_once_is_run_again_and_on_record() {
-    for crew in [Crew::threads(1, &unlimited()), Crew::inline(0)] {
+    for crew in [threads(1, &unlimited()), Crew::inline(0)] {
         let crew = crew.recording();
         let mut lane = crew.lane::<Toy>("toy", shared());
         let ticket = lane.submit(Toy::PanicOnce, 0);
@@ -194,7 +198,7 @@ fn lower_ranks_start_first_and_seeds_change_the_order_of_equals() {
 
 #[test]
 fn threads_start_lower_ranks_first_also_from_the_queues_of_others() {
-    let crew = Crew::threads(3, &unlimited());
+    let crew = threads(3, &unlimited());
     let shared = shared();
     let mut lane = crew.lane::<Toy>("toy", shared.clone());
     // Two workers are kept busy, so that the third has to take everything from their queues too.
@@ -218,7 +222,7 @@ fn threads_start_lower_ranks_first_also_from_the_queues_of_others() {
 
 #[test]
 fn a_revoked_job_is_stopped_and_not_reported() {
-    let crew = Crew::threads(1, &unlimited());
+    let crew = threads(1, &unlimited());
     let mut lane = crew.lane::<Toy>("toy", shared());
     let running = lane.submit(Toy::UntilCancelled, 0);
     let waiting = lane.submit(Toy::Add(7), 1);
@@ -235,7 +239,7 @@ fn a_revoked_job_is_stopped_and_not_reported() {
 
 #[test]
 fn a_dropped_lane_takes_its_jobs_with_it() {
-    let crew = Crew::threads(1, &unlimited());
+    let crew = threads(1, &unlimited());
     let mut gone = crew.lane::<Toy>("gone", shared());
     gone.submit(Toy::UntilCancelled, 0);
     gone.submit(Toy::UntilCancelled, 0);
@@ -248,7 +252,7 @@ fn a_dropped_lane_takes_its_jobs_with_it() {
 #[test]
 fn cancelling_reaches_every_worker_and_their_outcomes_still_come() {
     let budget = unlimited();
-    let crew = Crew::threads(4, &budget);
+    let crew = threads(4, &budget);
     let mut lane = crew.lane::<Toy>("toy", shared());
     for _ in 0..4 {
         lane.submit(Toy::UntilCancelled, 0);
@@ -266,7 +270,7 @@ fn cancelling_reaches_every_worker_and_their_outcomes_still_come() {
 
 #[test]
 fn a_lane_has_its_own_budget_and_stops_alone() {
-    let crew = Crew::threads(2, &unlimited());
+    let crew = threads(2, &unlimited());
     let budget = unlimited();
     let mut one = crew.lane::<Toy>("one", shared()).under(&budget);
     let mut two = crew.lane::<Toy>("two", shared());
@@ -280,7 +284,7 @@ fn a_lane_has_its_own_budget_and_stops_alone() {
 #[test]
 fn a_job_that_does_not_listen_holds_nobody_up() {
     let budget = unlimited();
-    let crew = Crew::threads(1, &budget);
+    let crew = threads(1, &budget);
     let shared = shared();
     let mut lane = crew.lane::<Toy>("toy", shared.clone());
     lane.submit(Toy::UntilOpen(1), 0);
@@ -295,7 +299,7 @@ fn a_job_that_does_not_listen_holds_nobody_up() {
 #[test]
 fn a_limit_leaves_time_to_return_what_there_is() {
     let budget = unlimited().with_time(Duration::from_millis(30));
-    let crew = Crew::threads(1, &unlimited());
+    let crew = threads(1, &unlimited());
     let shared = shared();
     let mut lane = crew.lane::<Toy>("toy", shared.clone());
     lane.submit(Toy::UntilOpen(1), 0);
@@ -326,7 +330,7 @@ fn room_ends_with_jobs_and_with_bytes() {
     lane.revoke(&[big]);
     assert!(lane.room());
     // A loop that produces more than it consumes: what is queued stays within bounds, whatever it produces.
-    let crew = Crew::threads(2, &unlimited());
+    let crew = threads(2, &unlimited());
     let mut lane = crew.lane::<Toy>("toy", shared());
     let (mut submitted, mut done, mut most) = (0, 0, 0);
     while done < 500 {
@@ -344,7 +348,7 @@ fn room_ends_with_jobs_and_with_bytes() {
 #[test]
 fn lanes_get_workers_by_their_share() {
     // With two workers and equal shares, each lane has one.
-    let crew = Crew::threads(2, &unlimited());
+    let crew = threads(2, &unlimited());
     let mut lanes = [(); 2].map(|()| crew.lane::<Toy>("lane", shared()));
     for lane in &mut lanes {
         for _ in 0..3 {
@@ -357,7 +361,7 @@ fn lanes_get_workers_by_their_share() {
 
 #[test]
 fn work_is_wanted_while_a_worker_is_idle_and_nothing_is_queued() {
-    let crew = Crew::threads(2, &unlimited());
+    let crew = threads(2, &unlimited());
     let shared = shared();
     let mut lane = crew.lane::<Toy>("toy", shared.clone());
     lane.submit(Toy::UntilWanted(NEVER), 0);
@@ -420,13 +424,13 @@ fn side_by_side(crew: &Crew) -> Vec<(u64, u64)> {
     };
     let results = crew.side_by_side((0..3).map(body).collect());
     let sum = (0..3).map(|n| n + n + 10 + n + 20).sum();
-    assert_eq!(results, [Ok(sum), Ok(sum), Err("told to".into())]);
+    assert_eq!(results, [Ok(sum), Ok(sum), Err(Unfinished::Panicked("told to".into()))]);
     order.into_inner().expect("not poisoned")
 }
 
 #[test]
 fn loops_run_side_by_side_and_inline_in_a_seeded_order() {
-    side_by_side(&Crew::threads(2, &unlimited()));
+    side_by_side(&threads(2, &unlimited()));
     let orders: Vec<_> = (0..10).map(|seed| side_by_side(&Crew::inline(seed))).collect();
     for (seed, order) in orders.iter().enumerate() {
         assert_eq!(order, &side_by_side(&Crew::inline(seed as u64)), "seed {seed}");
@@ -454,7 +458,7 @@ fn the_record_says_what_followed_from_what() {
 
 #[test]
 fn a_crew_can_ask_for_more_work_than_it_has_workers_for() {
-    let crew = Crew::threads(1, &unlimited()).as_if(3);
+    let crew = threads(1, &unlimited()).as_if(3);
     let shared = shared();
     let mut lane = crew.lane::<Toy>("toy", shared.clone());
     assert_eq!(lane.idle(), 3);
@@ -479,7 +483,7 @@ fn a_crew_can_ask_for_more_work_than_it_has_workers_for() {
 
 #[test]
 fn what_is_predicted_for_the_workers_there_were_is_what_was_measured() {
-    let crew = Crew::threads(3, &unlimited()).recording();
+    let crew = threads(3, &unlimited()).recording();
     let mut lane = crew.lane::<Toy>("toy", shared());
     let mut left = 20;
     for _ in 0..3 {
@@ -503,7 +507,7 @@ fn what_is_predicted_for_the_workers_there_were_is_what_was_measured() {
 
 #[test]
 fn a_lane_of_a_crew_that_is_gone_says_so() {
-    let crew = Crew::threads(1, &unlimited());
+    let crew = threads(1, &unlimited());
     let mut lane = crew.lane::<Toy>("toy", shared());
     lane.submit(Toy::UntilCancelled, 0);
     drop(crew);

@@ -243,10 +243,7 @@ impl<'a> Refining<'a> {
                 Ok(Side::Due(analysis)) => done = Some(*analysis),
                 Ok(Side::Ahead(refined)) if refined.why.stop.is_none() => return ControlFlow::Break(refined),
                 Ok(Side::Ahead(_)) => {}
-                Err(text) => {
-                    budget.note_defect(&text);
-                    lost = Some(Stop::Bug(text));
-                }
+                Err(unfinished) => lost = Some(unfinished.stop(budget)),
             }
         }
         match done {
@@ -319,7 +316,7 @@ mod tests {
         assert_eq!(alone, ["holds", "violated", "holds"]);
         assert!(lanes.iter().all(|lane| lane == LANE), "{lanes:?}");
         for workers in [2, 3] {
-            let (beside, lanes) = ran(&task, Crew::threads(workers, &Budget::unlimited()));
+            let (beside, lanes) = ran(&task, Crew::threads(workers, &Budget::unlimited()).expect("threads"));
             assert_eq!(beside, alone);
             assert_eq!(lanes.iter().filter(|lane| *lane == AHEAD).count(), 1, "{lanes:?}");
         }
@@ -328,7 +325,7 @@ mod tests {
     #[test]
     fn what_began_ahead_settles_everything_alone_if_the_other_is_lost() {
         let (task, budget) = (task(), Budget::unlimited());
-        let crew = Crew::threads(2, &budget);
+        let crew = Crew::threads(2, &budget).expect("threads");
         let looked_at = Code::new(task.program.clone(), false, &[]);
         let (board, sink): (crate::board::Board, Sink) = (Default::default(), Arc::new(|_| {}));
         let sink = board.listen(&sink);

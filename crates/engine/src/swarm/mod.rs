@@ -317,8 +317,9 @@ impl<'a> Hunt<'a> {
             let last = time >= plan.each;
             let one = || Box::new(|| self.round(time, last)) as Loop<'_, ()>;
             for ended in self.crew.side_by_side((0..loops).map(|_| one()).collect()) {
-                if let Err(text) = ended {
-                    self.budget.note_defect(&text);
+                if let Err(unfinished) = ended {
+                    // The others take what it would have taken.
+                    let _ = unfinished.stop(&self.budget);
                 }
             }
             let mut known = self.lock();
