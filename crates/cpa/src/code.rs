@@ -7,7 +7,7 @@ use crate::memory::Cell;
 use crate::precision::Place;
 use crate::value::Value;
 use hecaton_base::{Id as _, Map};
-use hecaton_ir::cfg::Shape;
+use hecaton_ir::analysis::cfg::Shape;
 use hecaton_ir::scalar::signed;
 use hecaton_ir::{
     Binary, BlockId, End, Expr, FuncId, GlobalId, Init, Loc, Op, Program, PropId, Region, Scalar, TypeId, VarId,

@@ -16,7 +16,7 @@ use crate::task::{Bounds, Event, Sink, Task};
 use crate::unwinding::{Round, cut};
 use crate::verdict::{Outcome, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::ahead::{Behind, Onward};
+use hecaton_ir::analysis::ahead::{Behind, Onward};
 use hecaton_ir::{Program, PropId, passes};
 use hecaton_solve::{Answer, Model, Purpose, Query, Solver};
 use hecaton_symex::{Assignment as _, Check, Context, State, Succ, start, step};

@@ -8,7 +8,7 @@ use crate::settling::settled;
 use crate::task::{Engine, Event, Sink, Task, Whole};
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::ahead::demanded;
+use hecaton_ir::analysis::ahead::demanded;
 use hecaton_ir::{End, FeatureId, Program, PropId, passes};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;

@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::object::ObjId;
 use crate::state::State;
 use hecaton_base::Map;
-use hecaton_ir::sharing::functions_as_values;
+use hecaton_ir::analysis::sharing::functions_as_values;
 use hecaton_ir::{Aspect, BlockId, Callee, End, FuncId, Halt, Loc, Op, Program, Region};
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -5,7 +5,7 @@
 //! sleeps until a step is made that does not commute with it. What a step touches is known before it is made (see
 //! `section`), because it stands in registers. An access to memory that only the thread itself knows of is not
 //! visible to anybody, and nobody else is tried there; nor is one to a global that no other thread can touch any more
-//! (`hecaton_ir::sharing`).
+//! (`hecaton_ir::analysis::sharing`).
 //!
 //! Two things keep that complete. A path that ends in the middle of a step (an assumption in an atomic section) does
 //! no harm, since all other threads that are awake are tried from the state before it. And a thread that sleeps before
@@ -21,7 +21,7 @@ use crate::step::{finish, note};
 use crate::turn::{Turn, choose};
 use crate::value::{Target, Value};
 use hecaton_base::Id as _;
-use hecaton_ir::sharing::Sharing;
+use hecaton_ir::analysis::sharing::Sharing;
 use hecaton_ir::{BlockId, Expr, FuncId, GlobalId, Halt, Loc, Op, Region, Scalar};
 use hecaton_term::Term;
 use imbl::OrdMap;

@@ -2,10 +2,10 @@
 //!
 //! An access to a stack object whose address is used for nothing but accesses is a thread's own, and so is one to a
 //! global that only the first thread's code names, and only to access it. Constants never change. What else no other
-//! thread can see is found by following pointers (`passes::unseen`). Everything else is taken to be shared. An access that
+//! thread can see is found by following pointers (`analysis::unseen`). Everything else is taken to be shared. An access that
 //! is invalid ends what all threads do, and others could do something before it: so who sees it depends on that.
 
-use hecaton_ir::passes::unseen;
+use hecaton_ir::analysis::unseen;
 use hecaton_ir::{Callee, Expr, FuncId, Function, GlobalId, Init, Loc, Op, Program, Region, Role, VarId};
 use std::collections::BTreeSet;
 

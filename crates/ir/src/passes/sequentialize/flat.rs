@@ -2,7 +2,7 @@
 //! they were made up by the translation.
 
 use crate::expr::Expr;
-use crate::passes::slice::fold::{fold, is_constant};
+use crate::fold::{fold, is_constant};
 use crate::program::{BlockId, Callee, End, Op, Span, VarId};
 use hecaton_base::Map;
 use std::collections::{BTreeMap, BTreeSet};

@@ -5,10 +5,10 @@
 //! deeper than the bound for one, is not supported where it is reached.
 
 use super::flat::{Flat, Line, Node, rewrite, rewrite_end};
-use crate::cfg::Shape;
+use crate::analysis::cfg::Shape;
+use crate::analysis::points::Points;
 use crate::expr::{Binary, Expr};
-use crate::passes::slice::fold::{fold, is_constant, zero};
-use crate::passes::slice::points::Points;
+use crate::fold::{fold, is_constant, zero};
 use crate::program::{
     BlockId, Callee, End, FuncId, Halt, Inst, Loc, Op, Program, PropId, Region, Role, Span, Var, VarId,
 };

@@ -6,7 +6,7 @@ use super::inline::Refusal;
 use super::shared::Made;
 use super::word;
 use crate::expr::{Binary, Expr};
-use crate::passes::slice::fold::is_constant;
+use crate::fold::is_constant;
 use crate::program::{Aspect, Global, GlobalId, Init, Op, Role};
 use crate::types::{DataModel, Scalar, Type, TypeId, Types};
 use hecaton_base::Map;

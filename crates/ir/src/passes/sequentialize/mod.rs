@@ -19,7 +19,7 @@ mod plan;
 mod race;
 mod shared;
 
-use crate::passes::slice::fold::zero;
+use crate::fold::zero;
 use crate::program::{BlockId, Callee, End, Function, Op, Program, Prop, PropId, PropKind, Span, VarId};
 use emit::Out;
 use hecaton_base::{Id as _, Map};

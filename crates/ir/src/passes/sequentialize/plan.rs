@@ -7,7 +7,7 @@
 use super::flat::{Flat, Line, Node};
 use super::inline::{Copier, Refusal};
 use crate::expr::{Binary, Expr};
-use crate::passes::slice::fold::is_constant;
+use crate::fold::is_constant;
 use crate::program::{BlockId, Callee, End, FuncId, Halt, Op, Program, Role, Span, VarId};
 use hecaton_base::{Bits, Id as _, Map};
 use std::collections::{BTreeMap, BTreeSet};

@@ -7,8 +7,8 @@
 use super::flat::Line;
 use super::inline::{Copier, Refusal};
 use super::plan::Plan;
+use crate::analysis::points::{ANY, Object, Place, Points};
 use crate::expr::{Cast, Expr};
-use crate::passes::slice::points::{ANY, Object, Place, Points};
 use crate::program::{
     Aspect, Block, BlockId, Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, Role, Span,
 };
@@ -96,7 +96,7 @@ impl Shared {
         let (mut readers, mut writers) = (vec![BTreeSet::new(); count], vec![BTreeSet::new(); count]);
         let mut accesses: Vec<(Made, Vec<u32>)> = Vec::new();
         let mut freed = BTreeSet::new();
-        let reached = crate::passes::slice::points::reachable(&program.functions[func]);
+        let reached = crate::analysis::cfg::reachable(&program.functions[func]);
         for block in reached {
             let Some((slot, from)) = owners[block] else { continue };
             for (i, inst) in program.functions[func].blocks[block].insts.iter().enumerate() {
@@ -245,7 +245,7 @@ fn escaping(
     is_shared: &dyn Fn(usize) -> bool,
 ) -> (BTreeSet<u32>, BTreeSet<u32>) {
     let (func, function) = (program.entry, &program.functions[program.entry]);
-    let reached = crate::passes::slice::points::reachable(function);
+    let reached = crate::analysis::cfg::reachable(function);
     let insts = || {
         reached.iter().flat_map(|block| {
             let insts = function.blocks[*block].insts.iter().enumerate();

@@ -6,8 +6,8 @@
 //! loop that never ends) is kept only if something depends on its result. A slice may have more paths for that, never
 //! fewer.
 
-use super::control::Control;
-use super::points::{ANY, Node, OUTSIDE, Place, Points, Write, extent, is_observer, overlap};
+use crate::analysis::control::Control;
+use crate::analysis::points::{ANY, Node, OUTSIDE, Place, Points, Write, extent, is_observer, overlap};
 use crate::expr::Expr;
 use crate::program::{
     BlockId, Callee, End, FeatureId, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId,

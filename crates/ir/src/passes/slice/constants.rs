@@ -5,10 +5,10 @@
 //! What is found is filled in: expressions get smaller, branches that always go one way become jumps, loads from
 //! constant globals become assignments, and calls of a known function become direct. Instructions stay where they are.
 
-use super::control::dominators;
-use super::fold::{fold, is_constant, zero};
-use super::points::{OUTSIDE, Points, Write, fits, overlap};
+use crate::analysis::dominators::{dominators, intervals};
+use crate::analysis::points::{OUTSIDE, Points, Write, fits, overlap};
 use crate::expr::Expr;
+use crate::fold::{fold, is_constant, zero};
 use crate::program::{BlockId, Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, VarId};
 use crate::types::Scalar;
 use hecaton_base::{Id as _, Map};
@@ -376,29 +376,6 @@ fn always_written(function: &Function, reads: &Map<VarId, Vec<Loc>>) -> Map<VarI
         };
     }
     function.params.iter().for_each(|param| out[*param] = true);
-    out
-}
-
-/// When a walk down a tree of dominators enters and leaves each node.
-fn intervals(above: &[usize], root: usize) -> Vec<(u32, u32)> {
-    let mut below: Vec<Vec<usize>> = vec![Vec::new(); above.len()];
-    for (node, &parent) in above.iter().enumerate() {
-        if parent != usize::MAX && node != root {
-            below[parent].push(node);
-        }
-    }
-    let (mut out, mut time) = (vec![(u32::MAX, 0); above.len()], 0);
-    let mut stack = vec![(root, false)];
-    while let Some((node, left)) = stack.pop() {
-        time += 1;
-        if left {
-            out[node].1 = time;
-        } else {
-            out[node].0 = time;
-            stack.push((node, true));
-            stack.extend(below[node].iter().map(|child| (*child, false)));
-        }
-    }
     out
 }
 

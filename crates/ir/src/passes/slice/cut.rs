@@ -2,8 +2,8 @@
 
 use super::Choices;
 use super::cone::{Cone, Kept};
-use super::fold::zero;
 use crate::expr::Expr;
+use crate::fold::zero;
 use crate::program::{
     Block, BlockId, Callee, End, FuncId, Function, Global, GlobalId, Init, Inst, Loc, Op, Program, VarId,
 };

@@ -18,15 +18,13 @@
 
 mod cone;
 mod constants;
-mod control;
 mod cut;
-pub(in crate::passes) mod fold;
-pub(in crate::passes) mod points;
 
+use crate::analysis::cfg::reachable;
+use crate::analysis::points::Points;
 use crate::program::{FeatureId, GlobalId, Loc, Op, Program, PropId};
 use cone::Cone;
 use hecaton_base::{Id as _, Map};
-use points::Points;
 use rustc_hash::FxHashSet;
 
 /// A part of a program.
@@ -95,7 +93,7 @@ pub fn size(program: &Program) -> u64 {
 fn is_understood(program: &Program, points: &Points) -> bool {
     let called = program.functions.iter().filter(|(func, f)| points.called[*func] && f.has_body());
     let mut insts = called.flat_map(|(func, f)| {
-        points::reachable(f).into_iter().flat_map(move |block| {
+        reachable(f).into_iter().flat_map(move |block| {
             let insts = f.blocks[block].insts.iter().enumerate();
             insts.map(move |(i, inst)| (Loc { func, block, inst: i as u32 }, &inst.op))
         })

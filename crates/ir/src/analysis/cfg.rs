@@ -151,6 +151,19 @@ pub(crate) fn components(
     found
 }
 
+/// The blocks that can be reached from the entry.
+pub(crate) fn reachable(function: &Function) -> Vec<BlockId> {
+    let mut seen = Map::filled(function.blocks.len(), false);
+    let (mut open, mut out) = (vec![function.entry], Vec::new());
+    while let Some(block) = open.pop() {
+        if !std::mem::replace(&mut seen[block], true) {
+            out.push(block);
+            open.extend(function.blocks[block].end.targets());
+        }
+    }
+    out
+}
+
 /// Live variables at block starts, by the usual backward fixpoint.
 fn live(function: &Function) -> Map<BlockId, Vec<VarId>> {
     let (blocks, vars) = (function.blocks.len(), function.vars.len());

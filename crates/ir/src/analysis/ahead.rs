@@ -1,7 +1,7 @@
 //! What can come up behind a place: by the code alone, and rather too much than too little.
 
+use super::sharing::functions_as_values;
 use crate::program::{BlockId, Callee, End, FuncId, Loc, Op, Program, PropId};
-use crate::sharing::functions_as_values;
 use hecaton_base::Map;
 use std::collections::BTreeSet;
 

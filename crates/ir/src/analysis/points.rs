@@ -13,14 +13,15 @@
 //! address becomes a number somewhere. What all those objects hold is then one set, and a set that has the memory outside
 //! in it need not have them.
 
+use super::cfg::reachable;
 use crate::expr::{Binary, Cast, Expr};
-use crate::program::{Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, VarId};
+use crate::program::{Callee, End, FuncId, GlobalId, Init, Inst, Loc, Op, Program, VarId};
 use crate::types::Scalar;
 use hecaton_base::{Id as _, Map};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Any offset, or any number of bytes.
-pub(in crate::passes) const ANY: i32 = i32::MAX;
+pub(crate) const ANY: i32 = i32::MAX;
 
 /// So many offsets into one object are told apart.
 const MAX_OFFSETS: usize = 192;
@@ -32,14 +33,14 @@ const MAX_CELLS: usize = 512;
 const MAX_WORK: u64 = 10_000_000;
 
 /// A set of the analysis.
-pub(in crate::passes) type Node = u32;
+pub(crate) type Node = u32;
 
 /// The object that stands for all that a pointer from elsewhere may mean.
-pub(super) const OUTSIDE: Place = Place { object: 0, offset: ANY };
+pub(crate) const OUTSIDE: Place = Place { object: 0, offset: ANY };
 
 /// An object of the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::passes) enum Object {
+pub(crate) enum Object {
     /// What cannot be named.
     Outside,
     Global(GlobalId),
@@ -50,7 +51,7 @@ pub(in crate::passes) enum Object {
 
 /// An object and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::passes) struct Place {
+pub(crate) struct Place {
     pub object: u32,
     /// In bytes, or `ANY`.
     pub offset: i32,
@@ -58,7 +59,7 @@ pub(in crate::passes) struct Place {
 
 /// A write to an object.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::passes) struct Write {
+pub(crate) struct Write {
     pub loc: Loc,
     /// Where in the object, or `ANY`.
     pub offset: i32,
@@ -67,14 +68,14 @@ pub(in crate::passes) struct Write {
 }
 
 /// Whether bytes of an object can be the same ones.
-pub(super) fn overlap(a: (i32, i32), b: (i32, i32)) -> bool {
+pub(crate) fn overlap(a: (i32, i32), b: (i32, i32)) -> bool {
     let unknown = a.0 == ANY || b.0 == ANY;
     let before = |(at, len): (i32, i32), next: i32| len != ANY && i64::from(at) + i64::from(len) <= i64::from(next);
     unknown || !(before(a, b.0) || before(b, a.0))
 }
 
 /// What pointers can point to.
-pub(in crate::passes) struct Points {
+pub(crate) struct Points {
     pub objects: Vec<Object>,
     /// Which functions can be called.
     pub called: Map<FuncId, bool>,
@@ -96,7 +97,7 @@ pub(in crate::passes) struct Points {
 }
 
 /// Whether an expression depends on where objects lie, for what its children do not say.
-pub(in crate::passes) fn is_observer(program: &Program, func: FuncId, expr: &Expr) -> bool {
+pub(crate) fn is_observer(program: &Program, func: FuncId, expr: &Expr) -> bool {
     match expr {
         Expr::Cast(Cast::PToI, ..) | Expr::Binary(Binary::PtrDiff | Binary::PtrGap, _) => true,
         Expr::Binary(Binary::ULt | Binary::ULe, ab) => program.type_of(func, &ab[0]) == Some(Scalar::Ptr),
@@ -201,7 +202,7 @@ impl Points {
 }
 
 /// The bytes that a size means, if it is a constant.
-pub(super) fn extent(size: &Expr) -> i32 {
+pub(crate) fn extent(size: &Expr) -> i32 {
     match size {
         Expr::Int(bits) => bits.to_u64().and_then(|n| i32::try_from(n).ok()).unwrap_or(ANY),
         _ => ANY,
@@ -801,22 +802,9 @@ enum Source {
     Place(Place, Move),
 }
 
-/// The blocks that can be reached from the entry.
-pub(in crate::passes) fn reachable(function: &Function) -> Vec<crate::program::BlockId> {
-    let mut seen = Map::filled(function.blocks.len(), false);
-    let (mut open, mut out) = (vec![function.entry], Vec::new());
-    while let Some(block) = open.pop() {
-        if !std::mem::replace(&mut seen[block], true) {
-            out.push(block);
-            open.extend(function.blocks[block].end.targets());
-        }
-    }
-    out
-}
-
 /// Whether a function can be meant by an indirect call: its parameters have the types of the arguments, and it gives a
 /// result if one is taken.
-pub(super) fn fits(program: &Program, caller: FuncId, inst: &Inst, func: FuncId) -> bool {
+pub(crate) fn fits(program: &Program, caller: FuncId, inst: &Inst, func: FuncId) -> bool {
     let Op::Call { dst, args, .. } = &inst.op else { return true };
     let called = &program.functions[func];
     called.params.len() <= args.len()

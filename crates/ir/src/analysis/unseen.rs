@@ -4,7 +4,8 @@
 //! Where a pointer that other threads follow may mean anything, where unknown code runs, or where there is memory outside
 //! of the program, nothing is said.
 
-use super::slice::points::{Object, Points, reachable};
+use super::cfg::reachable;
+use super::points::{Object, Points};
 use crate::program::{FuncId, Loc, Op, Program};
 use std::collections::BTreeSet;
 
