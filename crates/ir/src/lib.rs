@@ -1,5 +1,6 @@
-//! The intermediate representation that all front ends make and all engines read: one dialect of about a dozen
-//! instructions, its text form, its verifier and its passes. Knows no source language, no terms and no solver.
+//! The intermediate representation that all front ends make and all engines read: one dialect of about twenty
+//! instructions, its text form, its verifier, analyses of programs and passes. Knows no source language, no terms and no
+//! solver.
 
 pub mod analysis;
 pub mod expr;
