@@ -4,7 +4,8 @@
 use crate::task::{Task, Whole};
 use crate::verdict::Violation;
 use hecaton_base::{Bits, Budget, Stop};
-use hecaton_ir::{Callee, Choice, Op, Program, PropId, Region};
+use hecaton_ir::analysis::effects::{Act, Taken};
+use hecaton_ir::{Choice, Op, Program, PropId, Region};
 use hecaton_solve::Model;
 use hecaton_symex::{Assignment, Check, Context, choices};
 use hecaton_term::eval::{Evaluator, Value};
@@ -117,11 +118,11 @@ pub(crate) fn replayed(program: &Program, counterexample: Counterexample, budget
 /// Properties that hold because of what the program does not have: one that never allocates loses nothing, however long
 /// it runs. What is not understood might allocate.
 pub(crate) fn without_heap(program: &Program) -> Vec<PropId> {
-    let harmless = |op: &Op| match op {
-        Op::Alloc { region, .. } => *region == Region::Stack,
-        Op::Unsupported(_) | Op::Spawn { .. } => false,
-        Op::Call { callee: Callee::Direct(func), .. } => program.functions[*func].has_body(),
-        _ => true,
+    let harmless = |op: &Op| {
+        let effects = op.effects();
+        let on_heap = effects.takes.is_some_and(|(_, taken)| taken == Taken::Made(Region::Heap));
+        // Every function has a body, those that are called by their addresses too.
+        !on_heap && !matches!(effects.act, Some(Act::Unsupported(_) | Act::Spawn(..)))
     };
     let mut insts = program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
     let none = insts.all(|inst| harmless(&inst.op)) && program.functions.values().all(|f| f.has_body());
