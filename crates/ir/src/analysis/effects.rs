@@ -421,6 +421,14 @@ impl Op {
             }
         });
     }
+    /// Calls `f` with every property it can violate, to change it.
+    pub fn for_each_prop_mut(&mut self, mut f: impl FnMut(&mut PropId)) {
+        self.for_each_part_mut(|part| match part {
+            PartMut::Prop(prop) | PartMut::Check(Some(prop)) => f(prop),
+            PartMut::Check(None) | PartMut::Written(_) | PartMut::Operand(_) => {}
+            PartMut::Func(_) | PartMut::Type(_) | PartMut::Feature(_) => {}
+        });
+    }
     /// Calls `f` with every variable it reads.
     pub fn for_each_read(&self, f: &mut impl FnMut(VarId)) {
         self.for_each_part(|part| {

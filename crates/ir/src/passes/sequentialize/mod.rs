@@ -19,7 +19,6 @@ mod plan;
 mod race;
 mod shared;
 
-use crate::analysis::effects::PartMut;
 use crate::fold::zero;
 use crate::program::{BlockId, End, Function, Program, Prop, PropId, PropKind, Span, VarId};
 use emit::Out;
@@ -202,13 +201,7 @@ fn said(program: &mut Program) {
 /// Calls `f` with the properties that instructions of a program can violate.
 fn for_each_checked(program: &mut Program, f: &mut impl FnMut(&mut PropId)) {
     let blocks = program.functions.values_mut().flat_map(|function| function.blocks.values_mut());
-    for inst in blocks.flat_map(|block| &mut block.insts) {
-        inst.op.for_each_part_mut(|part| match part {
-            PartMut::Prop(prop) | PartMut::Check(Some(prop)) => f(prop),
-            PartMut::Check(None) | PartMut::Written(_) | PartMut::Operand(_) => {}
-            PartMut::Func(_) | PartMut::Type(_) | PartMut::Feature(_) => {}
-        });
-    }
+    blocks.flat_map(|block| &mut block.insts).for_each(|inst| inst.op.for_each_prop_mut(&mut *f));
 }
 
 /// Leaves out properties that nothing asks for or checks, and those that are not translated. Deadlocks and races are
