@@ -448,17 +448,16 @@ impl Op {
         });
         op
     }
-    /// The same instruction vouched for, with other pointers for those accesses to which `to` gives one, by their numbers.
+    /// The same instruction vouched for, with other pointers for those accesses to which `to` gives one, by their numbers; where
+    /// several go through one operand, the first counts.
     #[must_use]
     pub fn redirected(&self, mut to: impl FnMut(usize, Access<'_>) -> Option<Expr>) -> Op {
-        let accesses = self.effects().accesses();
-        let of_access = |operand: &Expr| accesses.clone().position(|access| std::ptr::eq(access.ptr, operand));
-        let mut ptrs = Vec::new();
-        for operand in self.operands() {
-            let number = of_access(operand);
-            let access = number.and_then(|number| Some((number, accesses.clone().nth(number)?)));
-            ptrs.push(access.and_then(|(number, access)| to(number, access)));
-        }
+        let effects = self.effects();
+        let mut other = |operand: &Expr| {
+            let mut through = effects.accesses().enumerate().filter(|(_, access)| std::ptr::eq(access.ptr, operand));
+            through.find_map(|(number, access)| to(number, access))
+        };
+        let ptrs: Vec<Option<Expr>> = self.operands().into_iter().map(&mut other).collect();
         let (mut op, mut ptrs) = (self.clone(), ptrs.into_iter());
         op.for_each_part_mut(|part| match part {
             PartMut::Operand(operand) => {
