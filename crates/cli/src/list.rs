@@ -4,7 +4,7 @@ use crate::args::Listed;
 use crate::input::Loaded;
 use crate::report::{names, place};
 use hecaton_base::Id as _;
-use hecaton_ir::cfg::Shape;
+use hecaton_ir::analysis::cfg::Shape;
 use hecaton_ir::{Op, Span};
 use std::fmt::Write as _;
 

@@ -8,7 +8,7 @@
 //! `Memory::wild`, so that `expand` forgets what was left out.
 
 use crate::algorithm::After;
-use crate::code::{Code, for_each_expr};
+use crate::code::Code;
 use crate::domain::{Domain as _, Touches};
 use crate::history::Passed;
 use crate::memory::{Cell, Memory, Object};
@@ -17,6 +17,7 @@ use crate::state::{Frame, State};
 use crate::step::{set_result, tell_leave};
 use crate::value::{Target, Value};
 use hecaton_base::{Id as _, Map};
+use hecaton_ir::analysis::effects::{Access, Taken, Way};
 use hecaton_ir::{BlockId, Callee, End, Expr, FuncId, Init, Loc, Op, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -93,24 +94,28 @@ impl Blocks {
                 let known = self.loops.entry((func, *head)).or_default();
                 let mut own: Vec<u32> = Vec::new();
                 for (i, inst) in it.insts.iter().enumerate() {
-                    for_each_expr(&inst.op, &mut |expr| names(expr, &mut own, &mut []));
-                    if !reads(&inst.op) {
-                        for_each_expr(&inst.op, &mut |expr| names(expr, &mut known.written, &mut []));
+                    for operand in inst.op.operands() {
+                        names(operand, &mut own, &mut []);
+                        if !reads(&inst.op) {
+                            names(operand, &mut known.written, &mut []);
+                        }
                     }
                     inst.op.for_each_read(&mut |var| known.vars.push(var));
                     known.vars.extend(inst.op.written());
-                    match &inst.op {
-                        Op::Call { callee: Callee::Direct(to), .. } => {
+                    match inst.op.effects().call() {
+                        Some((Callee::Direct(to), _)) => {
                             own.extend(&self.touched[*to]);
                             known.written.extend(&self.written[*to]);
                         }
                         // Whatever can be called by this function can be called here.
-                        Op::Call { .. } | Op::Spawn { .. } => {
+                        Some((Callee::Indirect { .. }, _)) => {
                             own.extend(&self.touched[func]);
                             known.written.extend(&self.written[func]);
                         }
-                        Op::Alloc { .. } => own.push(code.site(Loc { func, block, inst: i as u32 })),
-                        _ => {}
+                        None => {}
+                    }
+                    if makes(&inst.op) {
+                        own.push(code.site(Loc { func, block, inst: i as u32 }));
                     }
                 }
                 it.end.for_each_read(&mut |var| known.vars.push(var));
@@ -153,22 +158,27 @@ impl Blocks {
             let own = &mut touched[func.index()];
             for (block, it) in function.blocks.iter() {
                 for (i, inst) in it.insts.iter().enumerate() {
-                    for_each_expr(&inst.op, &mut |expr| names(expr, own, &mut taken));
-                    if !reads(&inst.op) {
-                        for_each_expr(&inst.op, &mut |expr| names(expr, &mut written[func.index()], &mut []));
+                    let effects = inst.op.effects();
+                    let is_accessed = |operand: &Expr| {
+                        let mut to_memory = effects.accesses().filter(Access::is_to_memory);
+                        to_memory.any(|access| std::ptr::eq(access.ptr, operand))
+                    };
+                    for operand in inst.op.operands() {
+                        names(operand, own, &mut taken);
+                        if !reads(&inst.op) {
+                            names(operand, &mut written[func.index()], &mut []);
+                        }
+                        if !is_accessed(operand) {
+                            names(operand, &mut escaped, &mut []);
+                        }
                     }
-                    match &inst.op {
-                        Op::Load { .. } => {}
-                        Op::Store { value, .. } => names(value, &mut escaped, &mut []),
-                        other => for_each_expr(other, &mut |expr| names(expr, &mut escaped, &mut [])),
+                    match effects.call() {
+                        Some((Callee::Direct(to), _)) => direct[func.index()].push(to.index()),
+                        Some((Callee::Indirect { .. }, _)) => indirect[func.index()] = true,
+                        None => {}
                     }
-                    match &inst.op {
-                        Op::Call { callee, .. } | Op::Spawn { callee, .. } => match callee {
-                            Callee::Direct(to) => direct[func.index()].push(to.index()),
-                            Callee::Indirect { .. } => indirect[func.index()] = true,
-                        },
-                        Op::Alloc { .. } => own.push(code.site(Loc { func, block, inst: i as u32 })),
-                        _ => {}
+                    if makes(&inst.op) {
+                        own.push(code.site(Loc { func, block, inst: i as u32 }));
                     }
                 }
                 match &it.end {
@@ -392,7 +402,14 @@ impl Blocks {
 
 /// Whether an instruction does no more to the objects that it names than to read them.
 fn reads(op: &Op) -> bool {
-    matches!(op, Op::Load { .. })
+    let effects = op.effects();
+    let mut accesses = effects.accesses().peekable();
+    effects.act.is_none() && accesses.peek().is_some() && accesses.all(|access| access.way == Way::Read)
+}
+
+/// Whether an instruction makes an object.
+fn makes(op: &Op) -> bool {
+    op.effects().takes.is_some_and(|(_, taken)| matches!(taken, Taken::Made(_)))
 }
 
 /// The objects and functions that an expression names.

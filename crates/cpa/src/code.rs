@@ -7,10 +7,10 @@ use crate::memory::Cell;
 use crate::precision::Place;
 use crate::value::Value;
 use hecaton_base::{Id as _, Map};
-use hecaton_ir::cfg::Shape;
+use hecaton_ir::analysis::cfg::Shape;
 use hecaton_ir::scalar::signed;
 use hecaton_ir::{
-    Binary, BlockId, End, Expr, FuncId, GlobalId, Init, Loc, Op, Program, PropId, Region, Scalar, TypeId, VarId,
+    Binary, BlockId, Callee, End, Expr, FuncId, GlobalId, Init, Loc, Op, Program, PropId, Region, Scalar, TypeId, VarId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -197,10 +197,10 @@ impl Fixed {
         let mut numbers = Numbers::default();
         let entry_is_called =
             program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|b| &b.insts).any(|inst| {
-                match &inst.op {
-                    Op::Call { callee: hecaton_ir::Callee::Direct(func), .. } => *func == program.entry,
-                    Op::Call { .. } | Op::Spawn { .. } => true,
-                    _ => false,
+                match inst.op.effects().call() {
+                    Some((Callee::Direct(func), _)) => *func == program.entry,
+                    Some((Callee::Indirect { .. }, _)) => true,
+                    None => false,
                 }
             });
         for (func, function) in program.functions.iter() {
@@ -214,7 +214,7 @@ impl Fixed {
                 note_end(&it.end, &mut numbers);
                 for (i, inst) in it.insts.iter().enumerate() {
                     let loc = Loc { func, block, inst: i as u32 };
-                    for_each_expr(&inst.op, &mut |expr| constants(expr, &mut numbers));
+                    inst.op.operands().into_iter().for_each(|expr| constants(expr, &mut numbers));
                     match &inst.op {
                         Op::Call { dst, .. } => {
                             let shape = shape.as_ref().expect("a function with blocks has a shape");
@@ -346,34 +346,4 @@ fn constants(expr: &Expr, out: &mut Numbers) {
         }
     }
     expr.children().iter().for_each(|child| constants(child, out));
-}
-
-/// Calls `f` with the expressions of an instruction.
-pub(crate) fn for_each_expr<'a>(op: &'a Op, f: &mut dyn FnMut(&'a Expr)) {
-    match op {
-        Op::Assign { value, .. } | Op::Approximate { value, .. } => f(value),
-        Op::Load { ptr, .. } | Op::Free { ptr, .. } | Op::Inspect { ptr, .. } => f(ptr),
-        Op::Store { ptr, value, .. } => {
-            f(ptr);
-            f(value);
-        }
-        Op::Copy { dst, src, size, .. } => [dst, src, size].into_iter().for_each(f),
-        Op::Fill { dst, byte, size, .. } => [dst, byte, size].into_iter().for_each(f),
-        Op::Alloc { count, align, replaces, .. } => [count].into_iter().chain(align).chain(replaces).for_each(f),
-        Op::Clobber { roots } => roots.iter().for_each(f),
-        Op::Assume { cond } | Op::Assert { cond, .. } => f(cond),
-        Op::Call { callee, args, .. } | Op::Spawn { callee, args, .. } => {
-            match callee {
-                hecaton_ir::Callee::Direct(_) => {}
-                hecaton_ir::Callee::Indirect { ptr, .. } => f(ptr),
-            }
-            args.iter().for_each(f);
-        }
-        Op::Join { thread } => f(thread),
-        Op::Await { ptr, values, .. } => {
-            f(ptr);
-            values.iter().for_each(f);
-        }
-        Op::Havoc { .. } | Op::Thread { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => {}
-    }
 }

@@ -2,7 +2,7 @@
 //! along the path (the sliced infeasible prefix): these variables and cells are worth telling apart. A path can be
 //! impossible for several reasons, one after the other; so many as are asked for are found.
 
-use crate::code::{Code, for_each_expr};
+use crate::code::Code;
 use crate::domain::{Change, Domain as _};
 use crate::history::Turn;
 use crate::precision::Place;
@@ -150,7 +150,7 @@ impl Needs {
         });
     }
     fn op(&mut self, func: FuncId, depth: u32, op: &Op) {
-        for_each_expr(op, &mut |expr| self.expr(func, depth, expr));
+        op.operands().into_iter().for_each(|expr| self.expr(func, depth, expr));
     }
     /// What was read at some offsets.
     fn read(&mut self, touch: &Touch) {

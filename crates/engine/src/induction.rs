@@ -152,7 +152,7 @@ pub(crate) fn applies(program: &Program) -> bool {
     let single = !bodies.clone().flat_map(|f| f.blocks.values()).flat_map(|b| &b.insts).any(|inst| threads(&inst.op));
     single
         && bodies.any(|f| {
-            let shape = hecaton_ir::cfg::Shape::of(f);
+            let shape = hecaton_ir::analysis::cfg::Shape::of(f);
             f.blocks.keys().any(|block| shape.is_head(block))
         })
 }

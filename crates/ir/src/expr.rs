@@ -103,7 +103,7 @@ pub enum Binary {
     FSub(Rounding),
     FMul(Rounding),
     FDiv(Rounding),
-    /// C's `fmod`: the remainder of the truncated quotient.
+    /// The remainder of the truncated quotient.
     FMod,
     /// IEEE equality: NaN equals nothing, zeros are equal.
     FEq,

@@ -1,13 +1,13 @@
-//! The intermediate representation that all front ends make and all engines read: one dialect of about a dozen
-//! instructions, its text form, its verifier and its passes. Knows no source language, no terms and no solver.
+//! The intermediate representation that all front ends make and all engines read: one dialect of about twenty
+//! instructions, its text form, its verifier, analyses of programs and passes. Knows no source language, no terms and no
+//! solver.
 
-pub mod ahead;
-pub mod cfg;
+pub mod analysis;
 pub mod expr;
+mod fold;
 pub mod passes;
 pub mod program;
 pub mod scalar;
-pub mod sharing;
 pub mod text;
 pub mod types;
 pub mod typing;

@@ -101,12 +101,12 @@ pub struct File {
     pub name: String,
     /// The text, if it could be read.
     pub text: Option<Arc<str>>,
-    /// Whether it is our own C code of library functions; the front end says so.
+    /// Whether it is code of our own that stands for a library; the front end says so.
     pub library: bool,
 }
 
 impl File {
-    /// Whether it is our own C code of library functions.
+    /// Whether it is code of our own that stands for a library.
     pub fn is_model(&self) -> bool {
         self.library
     }
@@ -337,7 +337,7 @@ pub enum Op {
         dst: VarId,
         /// Of the variable's type.
         value: Expr,
-        /// What is not known exactly: "the result of `sin`".
+        /// What is not known exactly: "the result of a function".
         what: String,
     },
     /// The variable takes a pointer-wide integer that tells something about the object a pointer belongs to. An address
@@ -417,36 +417,6 @@ pub enum Op {
     Log(FeatureId),
     /// Something the front end cannot express: reaching it makes the verdict unknown with this reason.
     Unsupported(String),
-}
-
-impl Op {
-    /// Whether other threads can run before it, outside of atomic sections: see [`Choice::Switch`].
-    pub fn is_visible(&self) -> bool {
-        match self {
-            Op::Load { .. }
-            | Op::Store { .. }
-            | Op::Copy { .. }
-            | Op::Fill { .. }
-            | Op::Clobber { .. }
-            | Op::Free { .. }
-            | Op::Spawn { .. }
-            | Op::Join { .. }
-            | Op::Await { .. }
-            | Op::Atomic { begin: true } => true,
-            Op::Assign { .. }
-            | Op::Alloc { .. }
-            | Op::Havoc { .. }
-            | Op::Approximate { .. }
-            | Op::Inspect { .. }
-            | Op::Assume { .. }
-            | Op::Assert { .. }
-            | Op::Call { .. }
-            | Op::Thread { .. }
-            | Op::Atomic { begin: false }
-            | Op::Log(_)
-            | Op::Unsupported(_) => false,
-        }
-    }
 }
 
 /// What `Inspect` asks of the object that a pointer belongs to.
@@ -540,24 +510,12 @@ pub enum End {
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Halt {
-    /// As `exit` does.
+    /// In an orderly way.
     Exit,
-    /// As `abort` does.
+    /// At once, as after a failure.
     Abort,
-    /// As `pthread_exit` does: only for the thread that executes it.
+    /// Only for the thread that executes it.
     Thread,
-}
-
-impl End {
-    /// The blocks it can lead to; a block may be listed twice.
-    pub fn targets(&self) -> Vec<BlockId> {
-        match self {
-            End::Goto(to) => vec![*to],
-            End::Branch { yes, no, .. } => vec![*yes, *no],
-            End::Switch { arms, other, .. } => arms.iter().map(|(_, to)| *to).chain([*other]).collect(),
-            End::Return(_) | End::Halt(_) | End::Unreachable => vec![],
-        }
-    }
 }
 
 /// A place in a program: before the instruction with that index, or at the block's end if there is none.
@@ -613,7 +571,7 @@ pub enum PropKind {
     Pointer,
     /// The address of an access is a multiple of the alignment of its type.
     Alignment,
-    /// What is copied does not overlap its copy, where C asks for that.
+    /// What is copied does not overlap its copy, where the source language asks for that.
     Overlap,
     /// The length of a variable-length array is positive and its size in bytes fits `ptrdiff_t`.
     Vla,

@@ -1,7 +1,7 @@
 //! The shape of functions: the order of blocks, loops in reducible and irreducible graphs, live variables.
 
 use hecaton_base::Id as _;
-use hecaton_ir::cfg::Shape;
+use hecaton_ir::analysis::cfg::Shape;
 use hecaton_ir::text::parse;
 use hecaton_ir::*;
 use std::collections::HashSet;

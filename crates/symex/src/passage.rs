@@ -8,8 +8,9 @@ use crate::context::Context;
 use crate::object::ObjId;
 use crate::state::State;
 use hecaton_base::Map;
-use hecaton_ir::sharing::functions_as_values;
-use hecaton_ir::{Aspect, BlockId, Callee, End, FuncId, Halt, Loc, Op, Program, Region};
+use hecaton_ir::analysis::effects::{Act, Way};
+use hecaton_ir::analysis::sharing::functions_as_values;
+use hecaton_ir::{Aspect, BlockId, Callee, End, FuncId, Halt, Loc, Program, Region};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What can happen from a place on before others are chosen.
@@ -90,21 +91,15 @@ impl Passages {
             }
             let code = &function.blocks[block];
             for inst in code.insts.iter().skip(from as usize) {
-                match &inst.op {
+                let effects = inst.op.effects();
+                match effects.act {
                     // Nobody else is chosen in a section, and what is touched there is known to belong to it.
-                    Op::Atomic { begin: true } | Op::Await { .. } if depth > 0 => depth += 1,
-                    Op::Atomic { begin: false } => depth = depth.saturating_sub(1),
+                    Some(Act::Begin | Act::Await(_)) if depth > 0 => depth += 1,
+                    Some(Act::End) => depth = depth.saturating_sub(1),
                     _ if depth > 0 => {}
-                    Op::Atomic { begin: true }
-                    | Op::Await { .. }
-                    | Op::Spawn { .. }
-                    | Op::Join { .. }
-                    | Op::Clobber { .. }
-                    | Op::Free { region: Region::Heap, .. }
-                    | Op::Unsupported(_) => continue 'places,
-                    Op::Inspect { aspect: Aspect::Offset, .. } => {}
-                    Op::Inspect { .. } => out.asks = true,
-                    Op::Call { callee, .. } => {
+                    Some(Act::Begin | Act::Await(_) | Act::Spawn(..) | Act::Join(_)) => continue 'places,
+                    Some(Act::Clobber | Act::Unsupported(_)) => continue 'places,
+                    Some(Act::Call(callee, _)) => {
                         let inside = match callee {
                             Callee::Direct(func) => self.calls[*func],
                             Callee::Indirect { .. } => self.indirect,
@@ -114,20 +109,16 @@ impl Passages {
                             continue 'places;
                         }
                     }
-                    // These can be of no interest to anybody else.
-                    Op::Load { .. }
-                    | Op::Store { .. }
-                    | Op::Copy { .. }
-                    | Op::Fill { .. }
-                    | Op::Free { region: Region::Stack, .. } => {}
-                    Op::Assign { .. }
-                    | Op::Approximate { .. }
-                    | Op::Alloc { .. }
-                    | Op::Havoc { .. }
-                    | Op::Assume { .. }
-                    | Op::Assert { .. }
-                    | Op::Thread { .. }
-                    | Op::Log(_) => {}
+                    Some(Act::Assume(_) | Act::Assert(..) | Act::Log(_)) | None => {}
+                }
+                for access in effects.accesses().filter(|_| depth == 0) {
+                    match access.way {
+                        Way::Free(Region::Heap) => continue 'places,
+                        Way::Ask(Aspect::Offset) => {}
+                        Way::Ask(Aspect::Size | Aspect::Live | Aspect::Writable | Aspect::Heap) => out.asks = true,
+                        // These can be of no interest to anybody else.
+                        Way::Read | Way::Write(_) | Way::Free(Region::Stack) => {}
+                    }
                 }
             }
             match &code.end {
@@ -150,7 +141,8 @@ pub(crate) fn dying(cx: &mut Context, state: &State) -> Option<Vec<ObjId>> {
     let program = cx.program.clone();
     let Loc { func, block, inst } = state.loc();
     let op = program.functions[func].blocks[block].insts.get(inst as usize).map(|inst| &inst.op);
-    let depth = u32::from(matches!(op, Some(Op::Atomic { begin: true } | Op::Await { .. })));
+    let begins = op.is_some_and(|op| matches!(op.effects().act, Some(Act::Begin | Act::Await(_))));
+    let depth = u32::from(begins);
     let mut at = cx.passages.from(&program, Loc { func, block, inst: inst + u32::from(op.is_some()) }, depth);
     let mut returning = 0;
     let mut frames = state.frames.iter().rev().skip(1);

@@ -11,6 +11,7 @@ use crate::passage::dying;
 use crate::state::State;
 use crate::value::Target;
 use hecaton_base::Id as _;
+use hecaton_ir::analysis::effects::{Access, Act, Taken, Way};
 use hecaton_ir::{Aspect, BlockId, Callee, End, Expr, FuncId, Loc, Op, Program, Role, VarId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -92,9 +93,10 @@ fn first_footprint(cx: &mut Context, state: &State) -> Footprint {
         return Footprint::Anything;
     };
     let mut out = Footprint::nothing();
-    if let Op::Atomic { begin: true } | Op::Await { .. } = inst.op {
-        let section = cx.section(state.loc());
-        match &*section {
+    let act = inst.op.effects().act;
+    let touched = accesses(&program, func, &inst.op);
+    if let Some(Act::Begin | Act::Await(_)) = act {
+        match &*cx.section(state.loc()) {
             Section::Anything => return Footprint::Anything,
             Section::Accesses(list) => {
                 for (ptr, bytes, write) in list {
@@ -102,64 +104,32 @@ fn first_footprint(cx: &mut Context, state: &State) -> Footprint {
                 }
             }
         }
-        if let Op::Await { ptr, values, .. } = &inst.op {
-            out.add(cx, state, ptr, bytes_of(&program, func, values.first()), false);
-        }
-        return out;
     }
-    if let Op::Join { thread } = &inst.op {
+    if let Some(Act::Join(thread)) = act {
         // Whether it can be done depends on the end of a thread; of which one must be known.
         let number = eval(cx, state, thread).term();
         return if cx.terms.as_u64(number).is_some() { out } else { Footprint::Anything };
     }
-    match accesses(&program, func, &inst.op) {
+    match touched {
         Some(list) => list.iter().for_each(|(ptr, bytes, write)| out.add(cx, state, ptr, *bytes, *write)),
         None => return Footprint::Anything,
     }
-    if let (Op::Spawn { .. }, Footprint::Objects(_, spawns)) = (&inst.op, &mut out) {
+    if let (Some(Act::Spawn(..)), Footprint::Objects(_, spawns)) = (act, &mut out) {
         *spawns = true;
     }
     out
 }
 
-fn bytes_of(program: &Program, func: FuncId, value: Option<&Expr>) -> Option<u64> {
-    Some(program.type_of(func, value?)?.bytes(program.target))
-}
-
 /// The accesses of one instruction; `None` if it may do anything.
 fn accesses<'a>(program: &Program, func: FuncId, op: &'a Op) -> Option<Vec<(&'a Expr, Option<u64>, bool)>> {
-    let constant = |size: &Expr| match size {
-        Expr::Int(bits) => bits.to_u64(),
-        _ => None,
-    };
-    Some(match op {
-        Op::Load { dst, ptr, .. } => vec![(ptr, Some(program.scalar(func, *dst).bytes(program.target)), false)],
-        Op::Store { ptr, value, .. } => vec![(ptr, bytes_of(program, func, Some(value)), true)],
-        Op::Copy { dst, src, size, .. } => vec![(dst, constant(size), true), (src, constant(size), false)],
-        Op::Fill { dst, size, .. } => vec![(dst, constant(size), true)],
-        Op::Free { ptr, .. } => vec![(ptr, None, true)],
-        Op::Await { ptr, values, .. } => vec![(ptr, bytes_of(program, func, values.first()), false)],
-        Op::Clobber { .. } | Op::Unsupported(_) => return None,
-        Op::Assign { .. }
-        | Op::Approximate { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Thread { .. }
-        | Op::Atomic { .. }
-        | Op::Log(_) => vec![],
-        Op::Inspect { ptr, aspect, .. } => {
-            if *aspect == Aspect::Offset {
-                vec![]
-            } else {
-                vec![(ptr, None, false)]
-            }
-        }
-    })
+    let effects = op.effects();
+    if let Some(Act::Clobber | Act::Unsupported(_)) = effects.act {
+        return None;
+    }
+    // Where in an object a pointer leads, nobody changes.
+    let touches = |access: &Access<'_>| access.way != Way::Ask(Aspect::Offset);
+    let touched = |access: Access<'a>| (access.ptr, program.bytes(func, access.extent), access.changes());
+    Some(effects.accesses().filter(touches).map(touched).collect())
 }
 
 /// So many functions are looked into.
@@ -183,14 +153,14 @@ pub(crate) fn section(program: &Program, start: Loc) -> Section {
         // What variables are that took a value in this block.
         let mut values: FxHashMap<VarId, Expr> = FxHashMap::default();
         for inst in code.insts.iter().skip(from as usize) {
-            match &inst.op {
-                Op::Atomic { begin: true } | Op::Await { .. } => depth += 1,
-                Op::Atomic { begin: false } => depth -= 1,
-                Op::Call { callee: Callee::Direct(func), .. } => called.push(*func),
-                Op::Call { callee: Callee::Indirect { .. }, .. } | Op::Spawn { .. } | Op::Join { .. } => {
+            match inst.op.effects().act {
+                Some(Act::Begin | Act::Await(_)) => depth += 1,
+                Some(Act::End) => depth -= 1,
+                Some(Act::Call(Callee::Direct(func), _)) => called.push(*func),
+                Some(Act::Call(Callee::Indirect { .. }, _) | Act::Spawn(..) | Act::Join(_)) => {
                     return Section::Anything;
                 }
-                _ => {}
+                Some(Act::Assume(_) | Act::Assert(..) | Act::Clobber | Act::Log(_) | Act::Unsupported(_)) | None => {}
             }
             if depth == 0 {
                 break;
@@ -205,7 +175,7 @@ pub(crate) fn section(program: &Program, start: Loc) -> Section {
                     !of_it
                 });
                 values.remove(&var);
-                if let Op::Assign { value, .. } = &inst.op {
+                if let Some((_, Taken::Value(value))) = inst.op.effects().takes {
                     let value = resolved(value, &values);
                     let mut of_itself = false;
                     value.for_each_var(&mut |used| of_itself |= used == var);
@@ -254,12 +224,13 @@ pub(crate) fn section(program: &Program, start: Loc) -> Section {
         }
         for block in function.blocks.values() {
             for inst in &block.insts {
-                match &inst.op {
-                    Op::Call { callee: Callee::Direct(func), .. } => called.push(*func),
-                    Op::Call { callee: Callee::Indirect { .. }, .. } | Op::Spawn { .. } | Op::Join { .. } => {
+                match inst.op.effects().act {
+                    Some(Act::Call(Callee::Direct(func), _)) => called.push(*func),
+                    Some(Act::Call(Callee::Indirect { .. }, _) | Act::Spawn(..) | Act::Join(_)) => {
                         return Section::Anything;
                     }
-                    _ => {}
+                    Some(Act::Assume(_) | Act::Assert(..) | Act::Await(_) | Act::Begin | Act::End) => {}
+                    Some(Act::Clobber | Act::Log(_) | Act::Unsupported(_)) | None => {}
                 }
                 let Some(list) = accesses(program, func, &inst.op) else { return Section::Anything };
                 for (ptr, bytes, write) in list {

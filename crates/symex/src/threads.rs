@@ -5,7 +5,7 @@
 //! sleeps until a step is made that does not commute with it. What a step touches is known before it is made (see
 //! `section`), because it stands in registers. An access to memory that only the thread itself knows of is not
 //! visible to anybody, and nobody else is tried there; nor is one to a global that no other thread can touch any more
-//! (`hecaton_ir::sharing`).
+//! (`hecaton_ir::analysis::sharing`).
 //!
 //! Two things keep that complete. A path that ends in the middle of a step (an assumption in an atomic section) does
 //! no harm, since all other threads that are awake are tried from the state before it. And a thread that sleeps before
@@ -13,7 +13,7 @@
 
 use crate::context::Context;
 use crate::eval::{eval, global_object, pointer_of};
-use crate::memory::Access;
+use crate::memory::{Access, Resolved};
 use crate::object::ObjId;
 use crate::section::{Footprint, footprint};
 use crate::state::{Check, Frame, State, Succ};
@@ -21,7 +21,8 @@ use crate::step::{finish, note};
 use crate::turn::{Turn, choose};
 use crate::value::{Target, Value};
 use hecaton_base::Id as _;
-use hecaton_ir::sharing::Sharing;
+use hecaton_ir::analysis::effects::{self, Act, Awaited, Extent, Way};
+use hecaton_ir::analysis::sharing::Sharing;
 use hecaton_ir::{BlockId, Expr, FuncId, GlobalId, Halt, Loc, Op, Region, Scalar};
 use hecaton_term::Term;
 use imbl::OrdMap;
@@ -216,12 +217,19 @@ const DEEP: usize = 16;
 /// Whether an instruction accesses only what nobody else knows of or can touch any more, or what nobody can change. And
 /// certainly does so: an access that ends the path would take from others what they could do before it.
 fn is_own(cx: &mut Context, state: &State, op: &Op) -> bool {
-    if let Op::Free { ptr, region: Region::Stack, .. } = op {
-        let pointer = eval(cx, state, ptr);
-        return reaches_own(cx, state, &pointer, true);
-    }
-    if !matches!(op, Op::Load { .. } | Op::Store { .. } | Op::Copy { .. } | Op::Fill { .. }) {
+    let effects = op.effects();
+    if effects.act.is_some() || effects.accesses().next().is_none() {
         return false;
+    }
+    for access in effects.accesses() {
+        match access.way {
+            Way::Read | Way::Write(_) => {}
+            Way::Free(Region::Stack) => {
+                let pointer = eval(cx, state, access.ptr);
+                return reaches_own(cx, state, &pointer, true);
+            }
+            Way::Free(Region::Heap) | Way::Ask(_) => return false,
+        }
     }
     let touched = pointers(cx, state, op);
     let path = cx.guard(state.guard);
@@ -269,19 +277,26 @@ fn is_done_with(cx: &mut Context, threads: &Threads, id: ObjId, write: bool) -> 
 pub(crate) fn enabled(cx: &mut Context, state: &State) -> Option<Term> {
     let program = cx.program.clone();
     let Loc { func, block, inst } = state.loc();
-    match &program.functions[func].blocks[block].insts.get(inst as usize)?.op {
-        Op::Join { thread } => Some(joined(cx, state, thread)),
-        Op::Await { ptr, values, one, .. } => {
+    let effects = program.functions[func].blocks[block].insts.get(inst as usize)?.op.effects();
+    match effects.act? {
+        Act::Join(thread) => Some(joined(cx, state, thread)),
+        Act::Await(Awaited { values, one, .. }) => {
             let ty = program.type_of(func, &values[0]).expect("the verifier has checked the types");
-            let pointer = eval(cx, state, ptr);
-            let bytes = cx.terms.num(cx.word(), ty.bytes(program.target));
-            let path = cx.guard(state.guard);
-            let found = state.memory.access(cx, path, pointer_of(&pointer), bytes, false);
-            let now = awaited(cx, &mut state.clone(), &found.all, ty, values, *one).ok()?;
+            let found = found(cx, state, effects.accesses().next()?, ty);
+            let now = awaited(cx, &mut state.clone(), &found.all, ty, values, one).ok()?;
             Some(cx.terms.or(found.nowhere, now))
         }
-        _ => None,
+        Act::Assume(_) | Act::Assert(..) | Act::Call(..) | Act::Spawn(..) | Act::Begin | Act::End => None,
+        Act::Clobber | Act::Log(_) | Act::Unsupported(_) => None,
     }
+}
+
+/// What the access of the instruction that the running thread stands before finds, of a type.
+fn found(cx: &mut Context, state: &State, access: effects::Access<'_>, ty: Scalar) -> Resolved {
+    let pointer = eval(cx, state, access.ptr);
+    let bytes = cx.terms.num(cx.word(), ty.bytes(cx.program.target));
+    let path = cx.guard(state.guard);
+    state.memory.access(cx, path, pointer_of(&pointer), bytes, false)
 }
 
 /// When a thread can be joined: it has ended, or there is none of that number, which is not modelled.
@@ -493,17 +508,16 @@ pub fn circle(cx: &mut Context, mut waits: Vec<Vec<Term>>, ended: &[Term]) -> Te
 fn waited_for(cx: &mut Context, state: &State) -> Option<(Term, u64)> {
     let program = cx.program.clone();
     let Loc { func, block, inst } = state.loc();
-    match &program.functions[func].blocks[block].insts.get(inst as usize)?.op {
-        Op::Join { thread } => Some((eval(cx, state, thread).term(), 0)),
-        Op::Await { ptr, values, owned: true, .. } => {
+    let effects = program.functions[func].blocks[block].insts.get(inst as usize)?.op.effects();
+    match effects.act? {
+        Act::Join(thread) => Some((eval(cx, state, thread).term(), 0)),
+        Act::Await(Awaited { values, owned: true, .. }) => {
             let ty = program.type_of(func, &values[0]).expect("the verifier has checked the types");
-            let pointer = eval(cx, state, ptr);
-            let bytes = cx.terms.num(cx.word(), ty.bytes(program.target));
-            let path = cx.guard(state.guard);
-            let found = state.memory.access(cx, path, pointer_of(&pointer), bytes, false);
+            let found = found(cx, state, effects.accesses().next()?, ty);
             Some((state.clone().memory.load(cx, &found.all, ty).ok()?.term(), 1))
         }
-        _ => None,
+        Act::Await(_) | Act::Begin | Act::End | Act::Spawn(..) => None,
+        Act::Assume(_) | Act::Assert(..) | Act::Call(..) | Act::Clobber | Act::Log(_) | Act::Unsupported(_) => None,
     }
 }
 
@@ -512,14 +526,8 @@ pub(crate) fn is_plain(cx: &Context, state: &State) -> bool {
     let Loc { func, block, inst } = state.loc();
     let inst = cx.program.functions[func].blocks[block].insts.get(inst as usize);
     inst.is_some_and(|inst| {
-        matches!(
-            inst.op,
-            Op::Load { .. }
-                | Op::Store { .. }
-                | Op::Copy { .. }
-                | Op::Fill { .. }
-                | Op::Free { region: Region::Heap, .. }
-        )
+        let effects = inst.op.effects();
+        !effects.synchronises() && effects.accesses().any(|access| access.can_race())
     })
 }
 
@@ -631,35 +639,15 @@ pub(crate) fn pointers(cx: &mut Context, state: &State, op: &Op) -> Vec<Touch> {
     let program = cx.program.clone();
     let func = state.top().func;
     let word = cx.word();
-    let bytes = |ty: Scalar| ty.bytes(program.target);
-    match op {
-        Op::Load { dst, ptr, .. } => {
-            let len = cx.terms.num(word, bytes(program.scalar(func, *dst)));
-            vec![(eval(cx, state, ptr), Some(len), false)]
-        }
-        Op::Await { ptr, values, .. } => {
-            let ty = program.type_of(func, &values[0]).expect("the verifier has checked the types");
-            let len = cx.terms.num(word, bytes(ty));
-            vec![(eval(cx, state, ptr), Some(len), false)]
-        }
-        Op::Store { ptr, value, .. } => {
-            let ty = program.type_of(func, value).expect("the verifier has checked the types");
-            let len = cx.terms.num(word, bytes(ty));
-            vec![(eval(cx, state, ptr), Some(len), true)]
-        }
-        Op::Copy { dst, src, size, .. } => {
-            let len = eval(cx, state, size).term();
-            vec![(eval(cx, state, dst), Some(len), true), (eval(cx, state, src), Some(len), false)]
-        }
-        Op::Fill { dst, size, .. } => {
-            let len = eval(cx, state, size).term();
-            vec![(eval(cx, state, dst), Some(len), true)]
-        }
-        Op::Free { ptr, region: Region::Heap, .. } => {
-            vec![(eval(cx, state, ptr), None, true)]
-        }
-        _ => vec![],
-    }
+    let racing = op.effects().accesses().filter(effects::Access::can_race);
+    let touched = racing.map(|access| {
+        let len = match access.extent {
+            Extent::Bytes(size) => Some(eval(cx, state, size).term()),
+            extent => program.bytes(func, extent).map(|bytes| cx.terms.num(word, bytes)),
+        };
+        (eval(cx, state, access.ptr), len, access.changes())
+    });
+    touched.collect()
 }
 
 /// When two valid accesses have a byte in common.

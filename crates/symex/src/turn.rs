@@ -6,7 +6,8 @@ use crate::eval::eval;
 use crate::section::{Footprint, footprint};
 use crate::state::State;
 use crate::threads::{enabled, is_plain, rounds};
-use hecaton_ir::{Loc, Op};
+use hecaton_ir::Loc;
+use hecaton_ir::analysis::effects::Act;
 use hecaton_term::Term;
 
 /// What a thread is about to do.
@@ -57,13 +58,11 @@ impl Turn {
 fn joins(cx: &mut Context, state: &State) -> Option<u32> {
     let program = cx.program.clone();
     let Loc { func, block, inst } = state.loc();
-    match &program.functions[func].blocks[block].insts.get(inst as usize)?.op {
-        Op::Join { thread } => {
-            let number = eval(cx, state, thread).term();
-            cx.terms.as_u64(number).and_then(|number| u32::try_from(number).ok())
-        }
-        _ => None,
-    }
+    let Act::Join(thread) = program.functions[func].blocks[block].insts.get(inst as usize)?.op.effects().act? else {
+        return None;
+    };
+    let number = eval(cx, state, thread).term();
+    cx.terms.as_u64(number).and_then(|number| u32::try_from(number).ok())
 }
 
 /// The state in which a thread was chosen; `None` if it cannot go on.

@@ -8,7 +8,7 @@ use crate::scalar::{self, Nan};
 use crate::threads::{Status, Threads};
 use crate::value::Value;
 use hecaton_base::{Bits, Budget, Id as _, Map, Stop};
-use hecaton_ir::cfg::Shape;
+use hecaton_ir::analysis::cfg::Shape;
 use hecaton_ir::{
     BlockId, Cast, Content, Expr, FuncId, GlobalId, Halt, Init, Loc, Place, Program, PropId, Region, Role, Scalar,
     Unary, VarId,

@@ -21,7 +21,7 @@ use hecaton_base::{Budget, Stop};
 use hecaton_cpa::algorithm::full;
 use hecaton_cpa::code::Code;
 use hecaton_cpa::precision::Precision;
-use hecaton_ir::ahead::{Behind, Onward, demanded};
+use hecaton_ir::analysis::ahead::{Behind, Onward, demanded};
 use hecaton_ir::{Loc, Program, PropId};
 use hecaton_jobs::{Crew, Lane, Loop};
 use std::collections::BTreeMap;

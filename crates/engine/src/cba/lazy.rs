@@ -14,6 +14,7 @@
 use super::shared::Seen;
 use crate::unwinding::{Cut, Found, Halted, Round, cut};
 use hecaton_base::{Budget, Stop};
+use hecaton_ir::analysis::effects::{Access, Act, Extent, Taken, Way};
 use hecaton_ir::{Block, End, Expr, FuncId, Halt, Inst, Loc, Op, Program, PropId, Scalar, passes};
 use hecaton_symex::contexts::{Running, Touches, Watch, World};
 use hecaton_symex::{Check, Context, Frames, GuardId, Succ, circle, step, step_until};
@@ -908,10 +909,20 @@ fn keeps_all(cx: &mut Context, before: GuardId, out: &[Succ]) -> bool {
 
 /// The address, bytes and direction of an access, if they do not depend on variables.
 fn accessed(program: &Program, func: FuncId, op: &Op) -> Option<(Expr, Scalar, bool)> {
-    let (ptr, ty, write) = match op {
-        Op::Load { dst, ptr, .. } => (ptr, program.scalar(func, *dst), false),
-        Op::Store { ptr, value, .. } => (ptr, program.type_of(func, value)?, true),
-        _ => return None,
+    let effects = op.effects();
+    let mut accesses = effects.accesses();
+    let (Some(Access { ptr, way, extent }), None, None) = (accesses.next(), accesses.next(), effects.act) else {
+        return None;
+    };
+    let write = match way {
+        Way::Read => false,
+        Way::Write(_) => true,
+        Way::Free(_) | Way::Ask(_) => return None,
+    };
+    let ty = match extent {
+        Extent::OfVar(var) => program.scalar(func, var),
+        Extent::OfValue(value) => program.type_of(func, value)?,
+        Extent::Bytes(_) | Extent::Object => return None,
     };
     let mut constant = true;
     ptr.for_each_var(&mut |_| constant = false);
@@ -935,13 +946,15 @@ fn are_apart(one: &Option<(Expr, Scalar, bool)>, other: &Option<(Expr, Scalar, b
 
 /// Instructions whose meaning depends on other threads.
 fn is_about_threads(op: &Op) -> bool {
-    matches!(op, Op::Spawn { .. } | Op::Join { .. } | Op::Await { .. } | Op::Atomic { .. })
+    op.effects().synchronises()
 }
 /// Instructions that a thread may have to wait at.
 fn is_waiting(op: &Op) -> bool {
-    matches!(op, Op::Join { .. } | Op::Await { .. })
+    op.effects().waits()
 }
 /// Instructions that are executed here and not by a step.
 fn stops_at(op: &Op) -> bool {
-    is_about_threads(op) || matches!(op, Op::Assume { .. } | Op::Thread { .. })
+    let effects = op.effects();
+    let own = effects.takes.is_some_and(|(_, taken)| taken == Taken::Thread);
+    is_about_threads(op) || own || matches!(effects.act, Some(Act::Assume(_)))
 }

@@ -2,10 +2,12 @@
 //!
 //! An access to a stack object whose address is used for nothing but accesses is a thread's own, and so is one to a
 //! global that only the first thread's code names, and only to access it. Constants never change. What else no other
-//! thread can see is found by following pointers (`passes::unseen`). Everything else is taken to be shared. An access that
+//! thread can see is found by following pointers (`analysis::unseen`). Everything else is taken to be shared. An access that
 //! is invalid ends what all threads do, and others could do something before it: so who sees it depends on that.
 
-use hecaton_ir::passes::unseen;
+use hecaton_ir::analysis::effects::{Act, Way};
+use hecaton_ir::analysis::sharing::functions_as_values;
+use hecaton_ir::analysis::unseen;
 use hecaton_ir::{Callee, Expr, FuncId, Function, GlobalId, Init, Loc, Op, Program, Region, Role, VarId};
 use std::collections::BTreeSet;
 
@@ -38,54 +40,9 @@ fn base(expr: &Expr) -> Option<&Expr> {
 
 /// Calls `f` with every expression of an instruction, and whether it is an address that is accessed.
 fn operands(op: &Op, f: &mut impl FnMut(&Expr, bool)) {
-    match op {
-        Op::Assign { value, .. } | Op::Approximate { value, .. } => f(value, false),
-        Op::Load { ptr, .. } => f(ptr, true),
-        Op::Store { ptr, value, .. } => {
-            f(ptr, true);
-            f(value, false);
-        }
-        Op::Copy { dst, src, size, .. } => {
-            f(dst, true);
-            f(src, true);
-            f(size, false);
-        }
-        Op::Fill { dst, byte, size, .. } => {
-            f(dst, true);
-            f(byte, false);
-            f(size, false);
-        }
-        Op::Alloc { count, align, replaces, .. } => {
-            [count].into_iter().chain(align).chain(replaces).for_each(|operand| f(operand, false));
-        }
-        Op::Free { ptr, .. } => f(ptr, true),
-        Op::Clobber { roots } => roots.iter().for_each(|root| f(root, false)),
-        Op::Inspect { ptr, .. } => f(ptr, true),
-        Op::Assume { cond } | Op::Assert { cond, .. } => f(cond, false),
-        Op::Call { callee, args, .. } | Op::Spawn { callee, args, .. } => {
-            if let Callee::Indirect { ptr, .. } = callee {
-                f(ptr, false);
-            }
-            args.iter().for_each(|arg| f(arg, false));
-        }
-        Op::Join { thread } => f(thread, false),
-        Op::Await { ptr, values, .. } => {
-            f(ptr, true);
-            values.iter().for_each(|value| f(value, false));
-        }
-        Op::Havoc { .. } | Op::Thread { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => {}
-    }
-}
-
-/// Whether an access is one that the front end vouches for.
-fn is_taken_for_valid(op: &Op) -> bool {
-    match op {
-        Op::Load { check, .. }
-        | Op::Store { check, .. }
-        | Op::Copy { check, .. }
-        | Op::Fill { check, .. }
-        | Op::Free { check, .. } => check.is_none(),
-        _ => false,
+    let accesses = op.effects().accesses();
+    for operand in op.operands() {
+        f(operand, accesses.clone().any(|access| std::ptr::eq(access.ptr, operand)));
     }
 }
 
@@ -95,13 +52,6 @@ fn for_each_global(expr: &Expr, f: &mut impl FnMut(GlobalId)) {
     }
     expr.children().iter().for_each(|child| for_each_global(child, f));
 }
-fn for_each_func(expr: &Expr, f: &mut impl FnMut(FuncId)) {
-    if let Expr::Func(func) = expr {
-        f(*func);
-    }
-    expr.children().iter().for_each(|child| for_each_func(child, f));
-}
-
 impl Own {
     /// Finds them.
     pub fn of(program: &Program) -> Self {
@@ -150,7 +100,7 @@ impl Own {
             };
             for block in function.blocks.values() {
                 block.insts.iter().for_each(|inst| operands(&inst.op, &mut other));
-                each_of_end(&block.end, &mut |expr| other(expr, false));
+                block.end.operand().into_iter().for_each(|expr| other(expr, false));
             }
         }
         let vars = places.difference(&other_vars).copied().collect();
@@ -162,10 +112,10 @@ impl Own {
     pub fn seen(&self, program: &Program, loc: Loc) -> Seen {
         let block = &program.functions[loc.func].blocks[loc.block];
         let Some(inst) = block.insts.get(loc.inst as usize) else { return Seen::ByOthers };
-        match &inst.op {
+        match inst.op.demands() {
             _ if self.is_shared(&inst.op, loc) => Seen::ByOthers,
-            op if is_taken_for_valid(op) => Seen::Never,
-            _ => Seen::Invalid,
+            None => Seen::Never,
+            Some(_) => Seen::Invalid,
         }
     }
     /// Whether what an instruction accesses may be shared.
@@ -176,78 +126,31 @@ impl Own {
             _ => false,
         };
         let known = self.accesses.contains(&loc);
-        match op {
-            Op::Load { ptr, .. } | Op::Store { ptr, .. } => !(known || own(ptr)),
-            Op::Fill { dst, .. } => !(known || own(dst)),
-            Op::Copy { dst, src, .. } => !(known || own(dst) && own(src)),
-            Op::Free { ptr, region: Region::Stack, .. } => !(known || own(ptr)),
-            // How much memory is left when the program ends, everybody can see.
-            Op::Free { region: Region::Heap, .. } => true,
-            Op::Assign { .. }
-            | Op::Alloc { .. }
-            | Op::Havoc { .. }
-            | Op::Clobber { .. }
-            | Op::Approximate { .. }
-            | Op::Inspect { .. }
-            | Op::Assume { .. }
-            | Op::Assert { .. }
-            | Op::Call { .. }
-            | Op::Spawn { .. }
-            | Op::Join { .. }
-            | Op::Thread { .. }
-            | Op::Atomic { .. }
-            | Op::Await { .. }
-            | Op::Log(_)
-            | Op::Unsupported(_) => true,
+        let effects = op.effects();
+        let mut own_only = effects.act.is_none() && effects.accesses().next().is_some();
+        for access in effects.accesses() {
+            own_only &= match access.way {
+                Way::Read | Way::Write(_) | Way::Free(Region::Stack) => known || own(access.ptr),
+                // How much memory is left when the program ends, everybody can see.
+                Way::Free(Region::Heap) | Way::Ask(_) => false,
+            };
         }
-    }
-}
-
-fn each_of_end(end: &hecaton_ir::End, f: &mut impl FnMut(&Expr)) {
-    use hecaton_ir::End;
-    match end {
-        End::Branch { cond, .. } => f(cond),
-        End::Switch { on, .. } => f(on),
-        End::Return(Some(value)) => f(value),
-        End::Goto(_) | End::Return(None) | End::Halt(_) | End::Unreachable => {}
+        !own_only
     }
 }
 
 /// The functions that threads other than the first may execute: those that are spawned, what they call, and all whose
 /// address is taken, if any of those calls through a pointer.
 fn of_threads(program: &Program) -> BTreeSet<FuncId> {
-    let mut taken = BTreeSet::new();
-    for global in program.globals.values() {
-        if let Init::Values(values) = &global.init {
-            values.iter().for_each(|(_, value)| {
-                for_each_func(value, &mut |func| {
-                    taken.insert(func);
-                })
-            });
-        }
-    }
+    let taken = functions_as_values(program);
     let mut open: Vec<FuncId> = Vec::new();
     let insts = |f: &Function| f.blocks.values().flat_map(|block| block.insts.clone()).collect::<Vec<_>>();
-    for function in program.functions.values() {
-        for inst in insts(function) {
-            operands(&inst.op, &mut |expr, _| {
-                for_each_func(expr, &mut |func| {
-                    taken.insert(func);
-                })
-            });
-            if let Op::Spawn { callee, .. } = &inst.op {
-                match callee {
-                    Callee::Direct(func) => open.push(*func),
-                    Callee::Indirect { .. } => open.extend(program.functions.keys()),
-                }
-            }
-        }
-        for block in function.blocks.values() {
-            each_of_end(&block.end, &mut |expr| {
-                for_each_func(expr, &mut |func| {
-                    taken.insert(func);
-                })
-            });
+    for inst in program.functions.values().flat_map(insts) {
+        match inst.op.effects().act {
+            Some(Act::Spawn(Callee::Direct(func), _)) => open.push(*func),
+            Some(Act::Spawn(Callee::Indirect { .. }, _)) => open.extend(program.functions.keys()),
+            Some(Act::Assume(_) | Act::Assert(..) | Act::Call(..) | Act::Join(_) | Act::Await(_)) => {}
+            Some(Act::Begin | Act::End | Act::Clobber | Act::Log(_) | Act::Unsupported(_)) | None => {}
         }
     }
     let mut found = BTreeSet::new();
@@ -256,10 +159,10 @@ fn of_threads(program: &Program) -> BTreeSet<FuncId> {
             continue;
         }
         for inst in insts(&program.functions[func]) {
-            match &inst.op {
-                Op::Call { callee: Callee::Direct(func), .. } => open.push(*func),
-                Op::Call { callee: Callee::Indirect { .. }, .. } => open.extend(taken.iter().copied()),
-                _ => {}
+            match inst.op.effects().call() {
+                Some((Callee::Direct(func), _)) => open.push(*func),
+                Some((Callee::Indirect { .. }, _)) => open.extend(taken.iter().copied()),
+                None => {}
             }
         }
     }

@@ -18,7 +18,8 @@ use crate::event::{Event, Sink};
 use crate::task::Task;
 use crate::verdict::{Outcome, Scope, Verdict};
 use hecaton_base::Budget;
-use hecaton_ir::{Callee, Op, Program, PropId, Region};
+use hecaton_ir::analysis::effects::{Act, Taken};
+use hecaton_ir::{Op, Program, PropId, Region};
 use hecaton_jobs::Crew;
 use settling::settled;
 use std::time::Instant;
@@ -56,11 +57,10 @@ fn about_heap(task: &Task) -> Vec<PropId> {
 
 /// Whether the program may allocate on the heap. What is not understood might.
 fn allocates(program: &Program) -> bool {
-    let allocates = |op: &Op| match op {
-        Op::Alloc { region, .. } => *region != Region::Stack,
-        Op::Unsupported(_) | Op::Spawn { .. } => true,
-        Op::Call { callee: Callee::Direct(func), .. } => !program.functions[*func].has_body(),
-        _ => false,
+    let allocates = |op: &Op| {
+        let effects = op.effects();
+        let on_heap = effects.takes.is_some_and(|(_, taken)| taken == Taken::Made(Region::Heap));
+        on_heap || matches!(effects.act, Some(Act::Unsupported(_) | Act::Spawn(..)))
     };
     let mut insts = program.functions.values().flat_map(|f| f.blocks.values()).flat_map(|block| &block.insts);
     program.functions.values().any(|f| !f.has_body()) || insts.any(|inst| allocates(&inst.op))

@@ -18,7 +18,7 @@ use crate::unwinding::{Round, Visitor, cut, execute};
 use crate::valuation::Valuation;
 use crate::verdict::{Outcome, Unknown, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::ahead::{Behind, Onward};
+use hecaton_ir::analysis::ahead::{Behind, Onward};
 use hecaton_ir::{PropId, passes};
 use hecaton_solve::{Model, Purpose, Query};
 use hecaton_symex::{Assignment as _, Check, Context, State, Succ, start, step};

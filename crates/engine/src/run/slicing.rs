@@ -11,7 +11,7 @@ use crate::event::{Event, Sink};
 use crate::task::{Task, Whole};
 use crate::verdict::{Outcome, Verdict};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::ahead::demanded;
+use hecaton_ir::analysis::ahead::demanded;
 use hecaton_ir::{End, FeatureId, Program, PropId, passes};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;

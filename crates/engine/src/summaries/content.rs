@@ -4,8 +4,10 @@
 use hecaton_base::{Bits, Id as _, Wire as _};
 use hecaton_cache::{Digest, digest};
 use hecaton_cpa::code::Code;
+use hecaton_ir::analysis::effects::{Part, PartMut, Taken};
 use hecaton_ir::{
-    Block, Callee, End, Expr, FuncId, Function, Global, GlobalId, Init, Op, PropId, Type, TypeId, Types, VarId,
+    Block, Callee, End, Expr, FeatureId, FuncId, Function, Global, GlobalId, Init, Op, PropId, Type, TypeId, Types,
+    VarId,
 };
 use rustc_hash::FxHashMap;
 
@@ -120,58 +122,44 @@ impl Writer {
         self.types.insert(id, sum);
         sum
     }
+    /// What an instruction refers to is written part by part, and everything else as it is: of an instruction without
+    /// parts, the text of its fields.
     fn op(&mut self, text: &mut Text, types: &Types, op: &Op, site: impl Fn() -> u32) {
-        match op {
-            Op::Assign { dst, value } => text.tag(0).var(*dst).expr(value),
-            Op::Load { dst, ptr, check } => text.tag(1).var(*dst).check(*check).expr(ptr),
-            Op::Store { ptr, value, check } => text.tag(2).check(*check).exprs([ptr, value]),
-            Op::Copy { dst, src, size, check } => text.tag(3).check(*check).exprs([dst, src, size]),
-            Op::Fill { dst, byte, size, check } => text.tag(4).check(*check).exprs([dst, byte, size]),
-            Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces } => {
-                text.tag(5).var(*dst).mention(Mention::Object(site()));
-                text.debug(&(region, zeroed, constant, align.is_some(), replaces.is_some()));
-                text.out.extend(self.ty(types, *ty).0);
-                text.exprs([count].into_iter().chain(align).chain(replaces));
+        text.debug(&bare(op));
+        op.for_each_part(|part| match part {
+            Part::Written(dst) => _ = text.tag(0).var(*dst),
+            Part::Operand(operand) => text.tag(1).expr(operand),
+            Part::Check(check) => _ = text.tag(2).check(*check),
+            Part::Prop(prop) => _ = text.tag(3).check(Some(*prop)),
+            Part::Func(func) => text.tag(4).mention(Mention::Func(*func)),
+            Part::Type(ty) => {
+                let sum = self.ty(types, *ty);
+                text.tag(5).out.extend(sum.0);
             }
-            Op::Free { ptr, region, check } => {
-                text.tag(6).check(*check).debug(region);
-                text.expr(ptr);
-            }
-            Op::Havoc { dst } => _ = text.tag(7).var(*dst),
-            Op::Clobber { roots } => {
-                text.tag(8).number(roots.len() as u64);
-                text.exprs(roots);
-            }
-            Op::Approximate { dst, value, what } => {
-                what.write(&mut text.tag(9).var(*dst).out);
-                text.expr(value);
-            }
-            Op::Inspect { dst, ptr, aspect } => {
-                text.tag(10).var(*dst).debug(aspect);
-                text.expr(ptr);
-            }
-            Op::Assume { cond } => text.tag(11).expr(cond),
-            Op::Assert { cond, prop } => text.tag(12).check(Some(*prop)).expr(cond),
-            Op::Call { dst, callee, args } => {
-                text.tag(13).vars(dst.as_slice());
-                text.call(callee, args);
-            }
-            Op::Spawn { dst, callee, args } => {
-                text.tag(14).var(*dst);
-                text.call(callee, args);
-            }
-            Op::Join { thread } => text.tag(15).expr(thread),
-            Op::Thread { dst } => _ = text.tag(16).var(*dst),
-            Op::Atomic { begin } => begin.write(&mut text.tag(17).out),
-            Op::Await { ptr, values, one, owned, check } => {
-                text.tag(18).check(*check).debug(&(one, owned));
-                text.number(values.len() as u64);
-                text.exprs(std::iter::once(ptr).chain(values));
-            }
-            Op::Log(_) => _ = text.tag(19),
-            Op::Unsupported(what) => what.write(&mut text.tag(20).out),
+            // Nobody depends on which one it is.
+            Part::Feature(_) => _ = text.tag(6),
+        });
+        let effects = op.effects();
+        if effects.takes.is_some_and(|(_, taken)| matches!(taken, Taken::Made(_))) {
+            text.mention(Mention::Object(site()));
         }
+        text.indirect |= effects.call().is_some_and(|(callee, _)| matches!(callee, Callee::Indirect { .. }));
     }
+}
+
+/// An instruction that refers to nothing any more.
+fn bare(op: &Op) -> Op {
+    let mut op = op.clone();
+    op.for_each_part_mut(|part| match part {
+        PartMut::Written(dst) => *dst = VarId::new(0),
+        PartMut::Operand(operand) => *operand = Expr::Null,
+        PartMut::Check(check) => *check = None,
+        PartMut::Prop(prop) => *prop = PropId::new(0),
+        PartMut::Func(func) => *func = FuncId::new(0),
+        PartMut::Type(ty) => *ty = TypeId::new(0),
+        PartMut::Feature(feature) => *feature = FeatureId::new(0),
+    });
+    op
 }
 
 /// A content that is being written.
@@ -220,17 +208,6 @@ impl Text {
     fn vars(&mut self, vars: &[VarId]) {
         self.number(vars.len() as u64);
         vars.iter().for_each(|var| _ = self.var(*var));
-    }
-    fn call(&mut self, callee: &Callee, args: &[Expr]) {
-        match callee {
-            Callee::Direct(func) => self.tag(0).mention(Mention::Func(*func)),
-            Callee::Indirect { ptr, check } => {
-                self.indirect = true;
-                self.tag(1).check(*check).expr(ptr);
-            }
-        }
-        self.number(args.len() as u64);
-        self.exprs(args);
     }
     fn end(&mut self, end: &End) {
         match end {

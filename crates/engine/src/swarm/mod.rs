@@ -29,7 +29,7 @@ use crate::task::{Task, Whole};
 use crate::verdict::{Claim, Outcome, Scope, Unknown, Verdict};
 use choose::{Chooser, Merit};
 use hecaton_base::{Budget, Stop};
-use hecaton_ir::ahead::demanded;
+use hecaton_ir::analysis::ahead::demanded;
 use hecaton_ir::{BlockId, Callee, Expr, FeatureId, FuncId, Op, Program, PropId, passes};
 use hecaton_jobs::{Crew, Loop};
 use hecaton_symex::Restriction;

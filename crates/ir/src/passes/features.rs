@@ -1,7 +1,7 @@
 //! Features that a program does not log itself (swarm bounded model checking, section III: API calls and input values are
 //! the natural features of a library): calls of functions with certain names, and those that `log_decisions` proposes.
 
-use crate::cfg::Shape;
+use crate::analysis::cfg::Shape;
 use crate::expr::{Binary, Expr, Unary};
 use crate::program::{
     Block, BlockId, Callee, End, Feature, FeatureId, File, FuncId, Function, Inst, Op, Program, Role, Span, VarId,

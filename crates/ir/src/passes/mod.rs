@@ -9,7 +9,6 @@ mod select;
 pub mod sequentialize;
 mod slice;
 mod straighten;
-mod unseen;
 
 pub use alone::{NO_THREAD, alone, awaited, has_threads};
 pub use features::{log_calls, log_decisions};
@@ -17,4 +16,3 @@ pub use omit::{forget_features, omit};
 pub use select::select;
 pub use slice::{Choices, Slice, size, slice, slice_with};
 pub use straighten::straighten;
-pub use unseen::unseen;

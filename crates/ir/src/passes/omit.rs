@@ -12,6 +12,7 @@
 //! places, and so do the choices: a run of the variant is a run of the program.
 
 use super::alone::has_threads;
+use crate::analysis::effects::Act;
 use crate::expr::{Binary, Expr, Unary};
 use crate::program::{Block, BlockId, Callee, End, FeatureId, FuncId, Function, Inst, Op, Program, PropId, Span};
 use hecaton_base::Map;
@@ -124,29 +125,17 @@ impl Lost {
 
 /// Whether a property may depend on an instruction itself, or it is not understood. A call is, unless one looks further.
 fn is_significant(op: &Op, wanted: &Map<PropId, bool>) -> bool {
-    match op {
-        Op::Load { check, .. } => check.is_some_and(|prop| wanted[prop]),
-        // What is not vouched for may write anywhere.
-        Op::Store { check, .. } | Op::Copy { check, .. } | Op::Fill { check, .. } | Op::Free { check, .. } => {
-            check.is_some()
-        }
-        Op::Assert { prop, .. } => wanted[*prop],
-        Op::Call { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Await { .. }
-        | Op::Thread { .. }
-        | Op::Atomic { .. }
-        | Op::Clobber { .. }
-        | Op::Unsupported(_) => true,
-        Op::Assign { .. }
-        | Op::Approximate { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Inspect { .. }
-        | Op::Assume { .. }
-        | Op::Log(_) => false,
-    }
+    let effects = op.effects();
+    // What is not vouched for may change anything.
+    let changes = effects.accesses().any(|access| access.changes());
+    let checked = effects.check.is_some_and(|prop| changes || wanted[prop]);
+    checked
+        || effects.act.is_some_and(|act| match act {
+            Act::Assert(_, prop) => wanted[prop],
+            Act::Call(..) | Act::Clobber | Act::Unsupported(_) => true,
+            Act::Spawn(..) | Act::Join(_) | Act::Await(_) | Act::Begin | Act::End => true,
+            Act::Assume(_) | Act::Log(_) => false,
+        })
 }
 
 /// The functions in which, or in what they call, something significant can happen; the end of the program is.

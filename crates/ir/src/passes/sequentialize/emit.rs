@@ -4,15 +4,16 @@
 //! So that a run of the sequential program can be told as one of the original, variables that nothing reads are written
 //! on the way: [`Mark`] says what happens to a thread, and `turn` in which turn.
 
-use super::flat::{Line, rewrite};
+use super::flat::Line;
 use super::inline::Copier;
 use super::judge::{Judge, Stand};
-use super::memory::{can_be_freed, is_plain, valid};
+use super::memory::{bytes_of, can_be_freed, is_plain, valid};
 use super::plan::Plan;
 use super::shared::{Made, Shared};
+use crate::analysis::effects::{Act, Awaited, Taken, Way};
 use crate::expr::{Binary, Expr};
 use crate::passes::{NO_THREAD, awaited};
-use crate::program::{Block, BlockId, Callee, End, Halt, Inst, Op, PropId, Region, Span, VarId};
+use crate::program::{Block, BlockId, End, Halt, Inst, Op, PropId, Region, Span, VarId};
 use crate::types::Scalar;
 use hecaton_base::Map;
 
@@ -205,7 +206,7 @@ pub(super) fn thread(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, slot: usize
         if !going {
             continue;
         }
-        let end = super::flat::rewrite_end(&node.end, &Expr::clone, &|to| ids[to]);
+        let end = node.end.renamed(&Expr::clone, &|to| ids[to]);
         match end {
             End::Return(_) if slot > 0 => ended(out, scheme, slot),
             End::Halt(Halt::Thread) => ended(out, scheme, slot),
@@ -231,46 +232,20 @@ fn ended(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, slot: usize) {
 
 /// Whether an access that is checked is valid, where that is not plain.
 fn is_valid(out: &mut Out<'_, '_>, op: &Op) -> Option<Expr> {
-    let target = out.copier.program.target;
-    let of = |ty: Option<Scalar>| Expr::int(target.pointer_bits(), ty.map_or(1, |ty| ty.bytes(target)) as i64);
-    let accesses: Vec<(&Expr, Expr, bool)> = match op {
-        Op::Load { dst, ptr, check: Some(_) } => {
-            vec![(ptr, of(out.copier.types.scalar(out.copier.vars[*dst].ty)), false)]
-        }
-        Op::Store { ptr, value, check: Some(_) } => vec![(ptr, of(out.copier.ty(value)), true)],
-        Op::Copy { dst, src, size, check: Some(_) } => vec![(dst, size.clone(), true), (src, size.clone(), false)],
-        Op::Fill { dst, size, check: Some(_), .. } => vec![(dst, size.clone(), true)],
-        Op::Free { ptr, region: Region::Heap, check: Some(_) } => return Some(can_be_freed(out, ptr)),
-        // Unknown code is not translated.
-        Op::Clobber { .. } => vec![],
-        // These are vouched for, or others can run before them anyway, or they are not visible.
-        Op::Load { check: None, .. }
-        | Op::Store { check: None, .. }
-        | Op::Copy { check: None, .. }
-        | Op::Fill { check: None, .. }
-        | Op::Free { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Await { .. }
-        | Op::Atomic { .. }
-        | Op::Assign { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Approximate { .. }
-        | Op::Inspect { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Thread { .. }
-        | Op::Log(_)
-        | Op::Unsupported(_) => vec![],
-    };
+    let effects = op.effects();
+    // These are vouched for, or others can run before them anyway.
+    if effects.check.is_none() || effects.synchronises() {
+        return None;
+    }
     let mut all: Option<Expr> = None;
-    for (ptr, bytes, write) in accesses {
-        if !is_plain(out, ptr, &bytes) {
-            let valid = valid(out, ptr, &bytes, write);
-            all = Some(all.map_or(valid.clone(), |all| and(all, valid)));
-        }
+    for access in effects.accesses() {
+        let valid = match (access.way, bytes_of(out, access.extent)) {
+            (Way::Read | Way::Write(_), Some(bytes)) if is_plain(out, access.ptr, &bytes) => continue,
+            (Way::Read | Way::Write(_), Some(bytes)) => valid(out, access.ptr, &bytes, access.changes()),
+            (Way::Free(Region::Heap), _) => can_be_freed(out, access.ptr),
+            (Way::Read | Way::Write(_), None) | (Way::Free(Region::Stack) | Way::Ask(_), _) => continue,
+        };
+        all = Some(all.map_or(valid.clone(), |all| and(all, valid)));
     }
     all
 }
@@ -281,8 +256,7 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
     let visible = op.is_visible() && !line.inside && !line.made;
     if visible {
         out.stands_before(at, op);
-        let about_threads = matches!(op, Op::Spawn { .. } | Op::Join { .. } | Op::Await { .. } | Op::Atomic { .. });
-        if about_threads || out.shared.is_shared(at) {
+        if op.effects().synchronises() || out.shared.is_shared(at) {
             scheme.switch(out, slot);
         } else {
             scheme.quiet(out, slot);
@@ -305,35 +279,20 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
         scheme.leave(out, slot, Leaving::Frozen);
         out.at = on;
     }
-    match op {
-        Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Copy { .. }
-        | Op::Fill { .. }
-        | Op::Free { .. }
-        | Op::Inspect { .. } => {
-            scheme.access(out, slot, at, op.clone());
-        }
-        Op::Await { ptr, values, one, owned: _, check } => {
-            let Some(Scalar::Int(bits)) = values.first().and_then(|value| out.copier.ty(value)) else {
+    let effects = op.effects();
+    match effects.act {
+        Some(Act::Await(Awaited { values, one, owned: _ })) => {
+            let ty = values.first().and_then(|value| out.copier.ty(value));
+            let (Some(Scalar::Int(bits)), Some(access)) = (ty, effects.accesses().next()) else {
                 scheme.unsupported(out, slot, "waiting for nothing");
                 return false;
             };
             let dst = out.copier.number("awaited", bits);
-            scheme.access(out, slot, at, Op::Load { dst, ptr: ptr.clone(), check: *check });
-            out.assume(awaited(Expr::Var(dst), values, *one));
+            scheme.access(out, slot, at, Op::Load { dst, ptr: access.ptr.clone(), check: effects.check });
+            out.assume(awaited(Expr::Var(dst), values, one));
         }
-        Op::Havoc { .. } | Op::Alloc { .. } => {
-            match out.shared.made.iter().position(|made| *made == at) {
-                Some(_) => scheme.access(out, slot, at, op.clone()),
-                None => {
-                    out.mark(Mark::Choice, slot, 0);
-                    out.push(op.clone());
-                }
-            };
-        }
-        Op::Assume { cond } if line.inside => out.assume(cond.clone()),
-        Op::Assume { cond } => {
+        Some(Act::Assume(cond)) if line.inside => out.assume(cond.clone()),
+        Some(Act::Assume(cond)) => {
             let not = out.split(cond.clone());
             let on = std::mem::replace(&mut out.at, not);
             out.mark(Mark::Stopped, slot, 0);
@@ -341,48 +300,70 @@ fn write(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, line: &Line) 
             scheme.leave(out, slot, Leaving::Stays);
             out.at = on;
         }
-        Op::Assert { cond, prop } => scheme.assert(out, slot, cond.clone(), *prop),
-        Op::Spawn { dst, .. } => {
+        Some(Act::Assert(cond, prop)) => scheme.assert(out, slot, cond.clone(), prop),
+        Some(Act::Spawn(..)) => {
             out.mark(Mark::Spawn, slot, 0);
-            scheme.spawn(out, slot, line.slot, *dst);
+            effects.takes.into_iter().for_each(|(dst, _)| scheme.spawn(out, slot, line.slot, dst));
         }
-        Op::Join { thread } => {
-            let word = out.copier.program.target.pointer_bits();
-            let (mut known, mut done) = (Expr::int(1, 0), Expr::int(1, 0));
-            for of in 0..out.plan.threads.len() {
-                let this = equal(thread.clone(), Expr::int(word, of as i64));
-                known = or(known, and(this.clone(), scheme.exists(out, slot, of)));
-                let ended = match out.plan.silent[of] {
-                    true => scheme.exists(out, slot, of),
-                    false => scheme.ended(out, slot, of),
-                };
-                done = or(done, and(this, ended));
-            }
-            let unknown = out.split(known);
-            let on = std::mem::replace(&mut out.at, unknown);
-            scheme.unsupported(out, slot, NO_THREAD);
-            out.at = on;
-            out.assume(done);
-        }
-        Op::Thread { dst } => {
-            let word = out.copier.program.target.pointer_bits();
-            out.assign(*dst, Expr::int(word, slot as i64));
-        }
-        Op::Unsupported(why) => {
+        Some(Act::Join(thread)) => join(out, scheme, slot, thread),
+        Some(Act::Unsupported(why)) => {
             scheme.unsupported(out, slot, why);
             return false;
         }
-        Op::Clobber { .. } | Op::Call { callee: Callee::Direct(_) | Callee::Indirect { .. }, .. } => {
+        Some(Act::Clobber | Act::Call(..)) => {
             scheme.unsupported(out, slot, "unknown code in a translation of threads");
             return false;
         }
-        Op::Atomic { .. } => {}
-        Op::Assign { .. } | Op::Approximate { .. } | Op::Log(_) => {
-            out.push(rewrite(op, &|var| var, &Expr::clone));
-        }
+        Some(Act::Begin | Act::End) => {}
+        Some(Act::Log(_)) => out.push(op.clone()),
+        None => plain(out, scheme, at, op),
     }
     if visible {
         out.moved(slot);
     }
     true
+}
+
+/// Writes a line that does no more than to access memory and to give a variable a value.
+fn plain(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, at: Made, op: &Op) {
+    let (slot, effects) = (at.0, op.effects());
+    if effects.accesses().next().is_some() {
+        return scheme.access(out, slot, at, op.clone());
+    }
+    match effects.takes {
+        Some((_, Taken::Made(_) | Taken::Arbitrary)) if out.shared.made.contains(&at) => {
+            scheme.access(out, slot, at, op.clone());
+        }
+        Some((_, Taken::Made(_) | Taken::Arbitrary)) => {
+            out.mark(Mark::Choice, slot, 0);
+            out.push(op.clone());
+        }
+        Some((dst, Taken::Thread)) => {
+            let word = out.copier.program.target.pointer_bits();
+            out.assign(dst, Expr::int(word, slot as i64));
+        }
+        Some((_, Taken::Value(_) | Taken::Near(_) | Taken::Found | Taken::Number | Taken::Returned)) | None => {
+            out.push(op.clone());
+        }
+    }
+}
+
+/// Waits for the end of a thread.
+fn join(out: &mut Out<'_, '_>, scheme: &mut dyn Scheme, slot: usize, thread: &Expr) {
+    let word = out.copier.program.target.pointer_bits();
+    let (mut known, mut done) = (Expr::int(1, 0), Expr::int(1, 0));
+    for of in 0..out.plan.threads.len() {
+        let this = equal(thread.clone(), Expr::int(word, of as i64));
+        known = or(known, and(this.clone(), scheme.exists(out, slot, of)));
+        let ended = match out.plan.silent[of] {
+            true => scheme.exists(out, slot, of),
+            false => scheme.ended(out, slot, of),
+        };
+        done = or(done, and(this, ended));
+    }
+    let unknown = out.split(known);
+    let on = std::mem::replace(&mut out.at, unknown);
+    scheme.unsupported(out, slot, NO_THREAD);
+    out.at = on;
+    out.assume(done);
 }

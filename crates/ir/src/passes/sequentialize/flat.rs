@@ -1,9 +1,10 @@
 //! The code of one thread without calls: blocks of lines that know whether they stand in an atomic section, and whether
 //! they were made up by the translation.
 
+use crate::analysis::effects::Act;
 use crate::expr::Expr;
-use crate::passes::slice::fold::{fold, is_constant};
-use crate::program::{BlockId, Callee, End, Op, Span, VarId};
+use crate::fold::{fold, is_constant};
+use crate::program::{BlockId, End, Op, Span, VarId};
 use hecaton_base::Map;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,70 +48,6 @@ pub(super) struct Flat {
     pub entry: BlockId,
 }
 
-/// An instruction with other variables and expressions.
-pub(super) fn rewrite(op: &Op, var: &impl Fn(VarId) -> VarId, expr: &impl Fn(&Expr) -> Expr) -> Op {
-    let all = |list: &[Expr]| list.iter().map(expr).collect::<Vec<_>>();
-    let callee = |callee: &Callee| match callee {
-        Callee::Direct(func) => Callee::Direct(*func),
-        Callee::Indirect { ptr, check } => Callee::Indirect { ptr: expr(ptr), check: *check },
-    };
-    match op {
-        Op::Assign { dst, value } => Op::Assign { dst: var(*dst), value: expr(value) },
-        Op::Load { dst, ptr, check } => Op::Load { dst: var(*dst), ptr: expr(ptr), check: *check },
-        Op::Store { ptr, value, check } => Op::Store { ptr: expr(ptr), value: expr(value), check: *check },
-        Op::Copy { dst, src, size, check } => {
-            Op::Copy { dst: expr(dst), src: expr(src), size: expr(size), check: *check }
-        }
-        Op::Fill { dst, byte, size, check } => {
-            Op::Fill { dst: expr(dst), byte: expr(byte), size: expr(size), check: *check }
-        }
-        Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces } => Op::Alloc {
-            dst: var(*dst),
-            region: *region,
-            ty: *ty,
-            count: expr(count),
-            zeroed: *zeroed,
-            constant: *constant,
-            align: align.as_ref().map(&expr),
-            replaces: replaces.as_ref().map(&expr),
-        },
-        Op::Free { ptr, region, check } => Op::Free { ptr: expr(ptr), region: *region, check: *check },
-        Op::Havoc { dst } => Op::Havoc { dst: var(*dst) },
-        Op::Clobber { roots } => Op::Clobber { roots: all(roots) },
-        Op::Approximate { dst, value, what } => {
-            Op::Approximate { dst: var(*dst), value: expr(value), what: what.clone() }
-        }
-        Op::Inspect { dst, ptr, aspect } => Op::Inspect { dst: var(*dst), ptr: expr(ptr), aspect: *aspect },
-        Op::Assume { cond } => Op::Assume { cond: expr(cond) },
-        Op::Assert { cond, prop } => Op::Assert { cond: expr(cond), prop: *prop },
-        Op::Call { dst, callee: to, args } => Op::Call { dst: dst.map(var), callee: callee(to), args: all(args) },
-        Op::Spawn { dst, callee: to, args } => Op::Spawn { dst: var(*dst), callee: callee(to), args: all(args) },
-        Op::Join { thread } => Op::Join { thread: expr(thread) },
-        Op::Thread { dst } => Op::Thread { dst: var(*dst) },
-        Op::Atomic { begin } => Op::Atomic { begin: *begin },
-        Op::Await { ptr, values, one, owned, check } => {
-            Op::Await { ptr: expr(ptr), values: all(values), one: *one, owned: *owned, check: *check }
-        }
-        Op::Log(feature) => Op::Log(*feature),
-        Op::Unsupported(why) => Op::Unsupported(why.clone()),
-    }
-}
-
-/// An end with other expressions and targets.
-pub(super) fn rewrite_end(end: &End, expr: &impl Fn(&Expr) -> Expr, to: &impl Fn(BlockId) -> BlockId) -> End {
-    match end {
-        End::Goto(block) => End::Goto(to(*block)),
-        End::Branch { cond, yes, no } => End::Branch { cond: expr(cond), yes: to(*yes), no: to(*no) },
-        End::Switch { on, arms, other } => {
-            let arms = arms.iter().map(|(value, block)| (value.clone(), to(*block))).collect();
-            End::Switch { on: expr(on), arms, other: to(*other) }
-        }
-        End::Return(value) => End::Return(value.as_ref().map(expr)),
-        End::Halt(halt) => End::Halt(*halt),
-        End::Unreachable => End::Unreachable,
-    }
-}
-
 impl Flat {
     /// The blocks that can be reached.
     pub fn reachable(&self) -> BTreeSet<BlockId> {
@@ -152,11 +89,11 @@ impl Flat {
             for block in reached {
                 let node = &mut self.blocks[block];
                 for line in &mut node.lines {
-                    let op = rewrite(&line.op, &|var| var, &|expr| fold(expr, &known));
+                    let op = line.op.renamed(&|var| var, &|expr| fold(expr, &known));
                     changed |= op != line.op;
                     line.op = op;
                 }
-                let end = match rewrite_end(&node.end, &|expr| fold(expr, &known), &|to| to) {
+                let end = match node.end.renamed(&|expr| fold(expr, &known), &|to| to) {
                     End::Branch { cond: Expr::Int(bits), yes, no } => End::Goto(if bits.is_zero() { no } else { yes }),
                     End::Switch { on: Expr::Int(bits), arms, other } => {
                         let arm = arms.iter().find(|(value, _)| *value == bits);
@@ -184,13 +121,14 @@ impl Flat {
             let mut lines = Vec::with_capacity(from.lines.len());
             for line in &from.lines {
                 let inside = depth > 0;
-                match &line.op {
-                    Op::Atomic { begin: false } => {
+                match line.op.effects().act {
+                    Some(Act::End) => {
                         depth = depth.saturating_sub(1);
                         continue;
                     }
-                    Op::Atomic { begin: true } | Op::Await { .. } => depth += 1,
-                    _ => {}
+                    Some(Act::Begin | Act::Await(_)) => depth += 1,
+                    Some(Act::Assume(_) | Act::Assert(..) | Act::Call(..) | Act::Spawn(..) | Act::Join(_)) => {}
+                    Some(Act::Clobber | Act::Log(_) | Act::Unsupported(_)) | None => {}
                 }
                 if depth > MOST_SECTIONS {
                     return None;
@@ -203,7 +141,7 @@ impl Flat {
                     blocks.push(empty(self.blocks[to].span))
                 });
             }
-            let end = rewrite_end(&from.end, &Expr::clone, &|to| ids[&(to, depth)]);
+            let end = from.end.renamed(&Expr::clone, &|to| ids[&(to, depth)]);
             blocks[ids[&(block, before)]] = Node { lines, end, span: from.span, inside: depth > 0 };
         }
         Some(Flat { blocks, entry: ids[&(self.entry, 0)] })

@@ -4,11 +4,11 @@
 //! function. A stack object dies where its function returns: that becomes a `Free`. What cannot be copied, recursion
 //! deeper than the bound for one, is not supported where it is reached.
 
-use super::flat::{Flat, Line, Node, rewrite, rewrite_end};
-use crate::cfg::Shape;
+use super::flat::{Flat, Line, Node};
+use crate::analysis::cfg::Shape;
+use crate::analysis::points::Points;
 use crate::expr::{Binary, Expr};
-use crate::passes::slice::fold::{fold, is_constant, zero};
-use crate::passes::slice::points::Points;
+use crate::fold::{fold, is_constant, zero};
 use crate::program::{
     BlockId, Callee, End, FuncId, Halt, Inst, Loc, Op, Program, PropId, Region, Role, Span, Var, VarId,
 };
@@ -232,7 +232,7 @@ impl<'p> Copier<'p> {
             for (i, Inst { op, span }) in body.insts.iter().enumerate() {
                 let loc = Loc { func, block, inst: i as u32 };
                 let known = |var: VarId| Some(self.constants.get(&vars[var]).cloned().unwrap_or(Expr::Var(vars[var])));
-                let op = rewrite(op, &|var| vars[var], &|expr| fold(expr, &known));
+                let op = op.renamed(&|var| vars[var], &|expr| fold(expr, &known));
                 let line = |op: Op| Line { made: false, ..Line::made(op, *span) };
                 let made = |op: Op| Line::made(op, *span);
                 match op {
@@ -268,7 +268,7 @@ impl<'p> Copier<'p> {
                 }
             }
             let known = |var: VarId| Some(self.constants.get(&vars[var]).cloned().unwrap_or(Expr::Var(vars[var])));
-            let end = rewrite_end(&body.end, &|expr| fold(expr, &known), &|to| ids[to]);
+            let end = body.end.renamed(&|expr| fold(expr, &known), &|to| ids[to]);
             blocks[at].span = body.span;
             match (end, back) {
                 (End::Return(value), Some((to, result))) => {

@@ -14,6 +14,7 @@ use super::memory::{is_plain, valid};
 use super::race::{Mixed, can_race, is_mixed};
 use super::shared::Made;
 use super::{Schedule, word};
+use crate::analysis::effects::{Act, Awaited};
 use crate::expr::{Binary, Expr};
 use crate::passes::awaited;
 use crate::program::{End, Op, PropId, VarId};
@@ -95,7 +96,7 @@ impl Out<'_, '_> {
         let Some(judge) = &mut self.judge else { return };
         let (slot, mut number) = (at.0, READY);
         let races = judge.race.is_some() && can_race(self.copier.program, self.shared, at, op);
-        if matches!(op, Op::Await { .. } | Op::Join { .. }) || races {
+        if op.effects().waits() || races {
             number = LOOKED_AT + judge.waits[slot].len();
             judge.waits[slot].push((at, op.clone(), false));
         }
@@ -224,8 +225,10 @@ impl Out<'_, '_> {
         read: &mut dyn FnMut(&mut Self, Made, VarId, Expr),
     ) {
         let count = self.plan.threads.len();
-        match op {
-            Op::Join { thread } => {
+        let effects = op.effects();
+        let ptr = effects.accesses().next().map(|access| access.ptr);
+        match (effects.act, ptr) {
+            (Some(Act::Join(thread)), _) => {
                 let (mut done, mut on) = (Expr::int(1, 0), Expr::int(BITS, count as i64));
                 for of in 0..count {
                     let this = equal(thread.clone(), Expr::int(word(self), of as i64));
@@ -235,7 +238,7 @@ impl Out<'_, '_> {
                 self.assign(going, done);
                 self.assign(whom, on);
             }
-            Op::Await { ptr, values, one, owned, .. } => {
+            (Some(Act::Await(Awaited { values, one, owned })), Some(ptr)) => {
                 // What is not a number is not waited for: the line itself says so.
                 let Some(Scalar::Int(bits)) = values.first().and_then(|value| self.copier.ty(value)) else { return };
                 let bytes = Expr::int(word(self), i64::from(bits.div_ceil(8)));
@@ -251,14 +254,14 @@ impl Out<'_, '_> {
                     self.assign(going, Expr::truth());
                     self.end(End::Goto(after));
                     self.at = on;
-                    self.awaiting((at, ptr, values, *one, *owned), bits, (going, whom), read);
+                    self.awaiting((at, ptr, values, one, owned), bits, (going, whom), read);
                     self.end(End::Goto(after));
                     self.at = after;
                     return;
                 }
-                self.awaiting((at, ptr, values, *one, *owned), bits, (going, whom), read);
+                self.awaiting((at, ptr, values, one, owned), bits, (going, whom), read);
             }
-            _ => self.assign(going, Expr::truth()),
+            (Some(_) | None, _) => self.assign(going, Expr::truth()),
         }
     }
     fn awaiting(

@@ -6,11 +6,12 @@
 
 use super::emit::{Leaving, Mark, Out, Scheme, and, equal, is, or, thread};
 use super::inline::Refusal;
-use super::memory::{Cell, Memory, can_be_freed, is_plain, valid};
+use super::memory::{Cell, Memory, bytes_of, can_be_freed, is_plain, valid};
 use super::shared::{Made, Reach, Stored};
 use super::{Schedule, word};
+use crate::analysis::effects::{Taken, Way};
 use crate::expr::{Binary, Cast, Expr};
-use crate::program::{Aspect, BlockId, End, Global, GlobalId, Init, Op, PropId, VarId};
+use crate::program::{Aspect, BlockId, End, Global, GlobalId, Init, Op, PropId, Region, VarId};
 use crate::types::Scalar;
 use hecaton_base::{Bits, Id as _, Map};
 use std::collections::BTreeMap;
@@ -482,39 +483,9 @@ impl Scheme for Turns<'_> {
             out.at = out.block();
             return;
         }
-        match op {
-            Op::Load { dst, ptr, check } => {
-                let bytes = out.copier.types.scalar(out.copier.vars[dst].ty).map_or(1, |ty| ty.bytes(target));
-                lr.guard(out, slot, &ptr, number(bytes), false, check);
-                let ptr = lr.translate(out, slot, &ptr, reach(0));
-                out.push(Op::Load { dst, ptr, check: None });
-            }
-            Op::Store { ptr, value, check } => {
-                let bytes = out.copier.ty(&value).map_or(1, |ty| ty.bytes(target));
-                lr.guard(out, slot, &ptr, number(bytes), true, check);
-                let ptr = lr.translate(out, slot, &ptr, reach(0));
-                out.push(Op::Store { ptr, value, check: None });
-            }
-            Op::Copy { dst, src, size, check } => {
-                lr.guard(out, slot, &dst, size.clone(), true, check);
-                lr.guard(out, slot, &src, size.clone(), false, check);
-                let to = lr.translate(out, slot, &dst, reach(0));
-                let from = lr.translate(out, slot, &src, reach(1));
-                out.push(Op::Copy { dst: to, src: from, size, check: None });
-            }
-            Op::Fill { dst, byte, size, check } => {
-                lr.guard(out, slot, &dst, size.clone(), true, check);
-                let dst = lr.translate(out, slot, &dst, reach(0));
-                out.push(Op::Fill { dst, byte, size, check: None });
-            }
-            Op::Free { ptr, region, check } => {
-                if region == crate::program::Region::Heap {
-                    let valid = can_be_freed(out, &ptr);
-                    lr.require(out, slot, valid, check);
-                }
-                out.push(Op::Free { ptr, region, check: None });
-            }
-            Op::Alloc { dst, .. } => match lr.memory.global(&at) {
+        let effects = op.effects();
+        if let Some((dst, Taken::Made(_))) = effects.takes {
+            match lr.memory.global(&at) {
                 Some(global) => {
                     out.mark(Mark::Global, slot, global.index());
                     out.assign(dst, Expr::Global(global));
@@ -523,9 +494,27 @@ impl Scheme for Turns<'_> {
                     out.mark(Mark::Choice, slot, 0);
                     out.push(op);
                 }
-            },
-            op => out.push(op),
+            }
+            return;
         }
+        for access in effects.accesses() {
+            match access.way {
+                Way::Read | Way::Write(_) => {
+                    let bytes = bytes_of(out, access.extent).unwrap_or_else(|| number(1));
+                    lr.guard(out, slot, access.ptr, bytes, access.changes(), effects.check);
+                }
+                Way::Free(Region::Heap) => {
+                    let valid = can_be_freed(out, access.ptr);
+                    lr.require(out, slot, valid, effects.check);
+                }
+                Way::Free(Region::Stack) | Way::Ask(_) => {}
+            }
+        }
+        let redirected = op.redirected(|i, access| match access.way {
+            Way::Read | Way::Write(_) => Some(lr.translate(out, slot, access.ptr, reach(i))),
+            Way::Free(_) | Way::Ask(_) => None,
+        });
+        out.push(redirected);
     }
     fn assert(&mut self, out: &mut Out<'_, '_>, slot: usize, cond: Expr, prop: PropId) {
         let not = out.split(cond);

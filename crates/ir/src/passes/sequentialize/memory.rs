@@ -5,8 +5,9 @@ use super::emit::{Out, and, equal, or};
 use super::inline::Refusal;
 use super::shared::Made;
 use super::word;
+use crate::analysis::effects::Extent;
 use crate::expr::{Binary, Expr};
-use crate::passes::slice::fold::is_constant;
+use crate::fold::is_constant;
 use crate::program::{Aspect, Global, GlobalId, Init, Op, Role};
 use crate::types::{DataModel, Scalar, Type, TypeId, Types};
 use hecaton_base::Map;
@@ -110,6 +111,17 @@ impl Memory {
     pub fn global(&self, made: &Made) -> Option<GlobalId> {
         self.promoted.get(made).copied()
     }
+}
+
+/// How many bytes an access extends over; `None` if that is all of an object.
+pub(super) fn bytes_of(out: &Out<'_, '_>, extent: Extent<'_>) -> Option<Expr> {
+    let ty = match extent {
+        Extent::OfVar(var) => out.copier.types.scalar(out.copier.vars[var].ty),
+        Extent::OfValue(value) => out.copier.ty(value),
+        Extent::Bytes(size) => return Some(size.clone()),
+        Extent::Object => return None,
+    };
+    ty.map(|ty| Expr::int(word(out), ty.bytes(out.copier.program.target) as i64))
 }
 
 /// Whether an access is certain to be valid: to a global, at a constant offset.

@@ -19,8 +19,8 @@ mod plan;
 mod race;
 mod shared;
 
-use crate::passes::slice::fold::zero;
-use crate::program::{BlockId, Callee, End, Function, Op, Program, Prop, PropId, PropKind, Span, VarId};
+use crate::fold::zero;
+use crate::program::{BlockId, End, Function, Program, Prop, PropId, PropKind, Span, VarId};
 use emit::Out;
 use hecaton_base::{Id as _, Map};
 use inline::Copier;
@@ -198,42 +198,18 @@ fn said(program: &mut Program) {
     ));
 }
 
-/// The property that an instruction checks.
-fn checked(op: &mut Op) -> Option<&mut PropId> {
-    match op {
-        Op::Load { check, .. }
-        | Op::Store { check, .. }
-        | Op::Copy { check, .. }
-        | Op::Fill { check, .. }
-        | Op::Free { check, .. }
-        | Op::Await { check, .. }
-        | Op::Call { callee: Callee::Indirect { check, .. }, .. }
-        | Op::Spawn { callee: Callee::Indirect { check, .. }, .. } => check.as_mut(),
-        Op::Assert { prop, .. } => Some(prop),
-        Op::Assign { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Clobber { .. }
-        | Op::Approximate { .. }
-        | Op::Inspect { .. }
-        | Op::Assume { .. }
-        | Op::Call { callee: Callee::Direct(_), .. }
-        | Op::Spawn { callee: Callee::Direct(_), .. }
-        | Op::Join { .. }
-        | Op::Thread { .. }
-        | Op::Atomic { .. }
-        | Op::Log(_)
-        | Op::Unsupported(_) => None,
-    }
+/// Calls `f` with the properties that instructions of a program can violate.
+fn for_each_checked(program: &mut Program, f: &mut impl FnMut(&mut PropId)) {
+    let blocks = program.functions.values_mut().flat_map(|function| function.blocks.values_mut());
+    blocks.flat_map(|block| &mut block.insts).for_each(|inst| inst.op.for_each_prop_mut(&mut *f));
 }
 
 /// Leaves out properties that nothing asks for or checks, and those that are not translated. Deadlocks and races are
 /// assertions from here on.
 fn keep_props(program: &mut Program, wanted: &[PropId]) -> Map<PropId, PropId> {
     program.deadlock = None;
-    let blocks = program.functions.values_mut().flat_map(|function| function.blocks.values_mut());
-    let insts = blocks.flat_map(|block| &mut block.insts);
-    let used: BTreeSet<PropId> = insts.filter_map(|inst| checked(&mut inst.op)).map(|prop| *prop).collect();
+    let mut used: BTreeSet<PropId> = BTreeSet::new();
+    for_each_checked(program, &mut |prop| _ = used.insert(*prop));
     let about_all = [program.race.take(), program.leak.take(), program.cleanup.take()];
     let about_all = about_all.map(|prop| prop.filter(|prop| !used.contains(prop)));
     let mut kept: Map<PropId, PropId> = Map::new();
@@ -248,11 +224,7 @@ fn keep_props(program: &mut Program, wanted: &[PropId]) -> Map<PropId, PropId> {
         }
     }
     program.props = props;
-    for block in program.functions.values_mut().flat_map(|function| function.blocks.values_mut()) {
-        for prop in block.insts.iter_mut().filter_map(|inst| checked(&mut inst.op)) {
-            *prop = new[*prop].unwrap_or(*prop);
-        }
-    }
+    for_each_checked(program, &mut |prop| *prop = new[*prop].unwrap_or(*prop));
     kept
 }
 

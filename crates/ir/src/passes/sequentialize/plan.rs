@@ -6,8 +6,9 @@
 
 use super::flat::{Flat, Line, Node};
 use super::inline::{Copier, Refusal};
+use crate::analysis::effects::Act;
 use crate::expr::{Binary, Expr};
-use crate::passes::slice::fold::is_constant;
+use crate::fold::is_constant;
 use crate::program::{BlockId, Callee, End, FuncId, Halt, Op, Program, Role, Span, VarId};
 use hecaton_base::{Bits, Id as _, Map};
 use std::collections::{BTreeMap, BTreeSet};
@@ -80,7 +81,7 @@ fn is_seen(line: &Line) -> bool {
 
 /// Whether a thread does nothing visible and always ends.
 fn is_silent(flat: &Flat) -> bool {
-    let stops = |line: &Line| matches!(line.op, Op::Assume { .. } | Op::Unsupported(_));
+    let stops = |line: &Line| matches!(line.op.effects().act, Some(Act::Assume(_) | Act::Unsupported(_)));
     let ends = |block: BlockId| match flat.blocks[block].end {
         End::Return(_) | End::Halt(Halt::Thread) | End::Unreachable | End::Goto(_) => true,
         // Whether it comes to an end is not looked at.
@@ -356,7 +357,7 @@ fn argument(copier: &mut Copier<'_>, func: FuncId, number: usize, name: &str) ->
 fn append(blocks: &mut Map<BlockId, Node>, flat: Flat, offset: usize) -> BlockId {
     let moved = |block: BlockId| BlockId::new(block.index() + offset);
     for node in flat.blocks.values() {
-        let end = super::flat::rewrite_end(&node.end, &Expr::clone, &moved);
+        let end = node.end.renamed(&Expr::clone, &moved);
         blocks.push(Node { end, ..node.clone() });
     }
     moved(flat.entry)

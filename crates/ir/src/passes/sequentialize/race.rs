@@ -7,13 +7,13 @@
 //! that one is compared with what the others stand before.
 
 use super::emit::{Mark, Out, and, equal, is, or};
-use super::memory::{ask, is_plain, valid};
+use super::memory::{ask, bytes_of, is_plain, valid};
 use super::plan::Plan;
 use super::shared::{Made, Reach, Shared};
 use super::word;
+use crate::analysis::effects::{Access, Act};
 use crate::expr::{Binary, Expr, Unary};
-use crate::program::{Aspect, End, GlobalId, Op, Program, PropId, Region, Role, Span, VarId};
-use crate::types::Scalar;
+use crate::program::{Aspect, End, GlobalId, Op, Program, PropId, Role, Span, VarId};
 use hecaton_base::Bits;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,29 +35,10 @@ pub(super) struct Touch {
     atomic: VarId,
 }
 
-/// The operands that are accessed, and whether they are written, as in [`Shared::reach`].
-fn accessed(op: &Op) -> &'static [bool] {
-    match op {
-        Op::Load { .. } | Op::Await { .. } => &[false],
-        Op::Store { .. } | Op::Fill { .. } | Op::Free { region: Region::Heap, .. } => &[true],
-        Op::Copy { .. } => &[true, false],
-        Op::Free { region: Region::Stack, .. }
-        | Op::Assign { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Clobber { .. }
-        | Op::Approximate { .. }
-        | Op::Inspect { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Thread { .. }
-        | Op::Atomic { .. }
-        | Op::Log(_)
-        | Op::Unsupported(_) => &[],
-    }
+/// The accesses of a line that can race, by their numbers, and what their pointers can point to.
+fn racing<'a>(shared: &'a Shared, at: Made, op: &'a Op) -> impl Iterator<Item = (usize, Access<'a>, &'a Reach)> {
+    let all = op.effects().accesses().zip(shared.reach(at)).enumerate();
+    all.filter(|(_, (access, _))| access.can_race()).map(|(number, (access, reach))| (number, access, reach))
 }
 
 /// Something that several threads access.
@@ -75,8 +56,7 @@ fn objects(program: &Program, reach: &Reach) -> Vec<Object> {
 
 /// Whether a line accesses what others may access too.
 pub(super) fn can_race(program: &Program, shared: &Shared, at: Made, op: &Op) -> bool {
-    let reach = shared.reach(at).iter().take(accessed(op).len());
-    reach.into_iter().any(|reach| reach.open || !objects(program, reach).is_empty())
+    racing(shared, at, op).any(|(_, _, reach)| reach.open || !objects(program, reach).is_empty())
 }
 
 /// Who accesses an object: in atomic sections or not, reading or writing.
@@ -98,16 +78,16 @@ pub(super) fn mixed(program: &Program, plan: &Plan, shared: &Shared) -> Option<M
     for (slot, flat) in plan.threads.iter().enumerate() {
         for block in flat.reachable() {
             for (i, line) in flat.blocks[block].lines.iter().enumerate() {
-                for (reach, writes) in shared.reach((slot, block, i)).iter().zip(accessed(&line.op)) {
+                for (_, access, reach) in racing(shared, (slot, block, i), &line.op) {
                     if reach.open {
                         return None;
                     }
                     for object in objects(program, reach) {
                         let users = users.entry(object).or_default();
                         if line.inside {
-                            users.inside[usize::from(*writes)].insert(slot);
-                        } else if !matches!(line.op, Op::Await { .. }) {
-                            users.outside[usize::from(*writes)].insert(slot);
+                            users.inside[usize::from(access.changes())].insert(slot);
+                        } else if !waits(&line.op) {
+                            users.outside[usize::from(access.changes())].insert(slot);
                         }
                     }
                 }
@@ -123,8 +103,11 @@ pub(super) fn mixed(program: &Program, plan: &Plan, shared: &Shared) -> Option<M
 
 /// Whether a line accesses something of these.
 pub(super) fn is_mixed(program: &Program, shared: &Shared, mixed: &Mixed, at: Made, op: &Op) -> bool {
-    let reach = shared.reach(at).iter().take(accessed(op).len());
-    reach.flat_map(|reach| objects(program, reach)).any(|object| mixed.contains(&object))
+    racing(shared, at, op).flat_map(|(_, _, reach)| objects(program, reach)).any(|object| mixed.contains(&object))
+}
+
+fn waits(op: &Op) -> bool {
+    matches!(op.effects().act, Some(Act::Await(_)))
 }
 
 impl Out<'_, '_> {
@@ -149,37 +132,27 @@ impl Out<'_, '_> {
             return;
         }
         let bits = word(self);
-        let of = |ty: Option<Scalar>| ty.map(|ty| Expr::int(bits, ty.bytes(program.target) as i64));
-        // Where, and how many bytes: all of the object if that is not said.
-        let all: Vec<(&Expr, Option<Expr>)> = match op {
-            Op::Load { dst, ptr, .. } => vec![(ptr, of(self.copier.types.scalar(self.copier.vars[*dst].ty)))],
-            Op::Await { ptr, values, .. } => vec![(ptr, of(values.first().and_then(|value| self.copier.ty(value))))],
-            Op::Store { ptr, value, .. } => vec![(ptr, of(self.copier.ty(value)))],
-            Op::Copy { dst, src, size, .. } => vec![(dst, Some(size.clone())), (src, Some(size.clone()))],
-            Op::Fill { dst, size, .. } => vec![(dst, Some(size.clone()))],
-            Op::Free { ptr, .. } => vec![(ptr, None)],
-            _ => vec![],
-        };
-        for (i, ((ptr, bytes), writes)) in all.into_iter().zip(accessed(op)).enumerate() {
+        let (shared, waits) = (self.shared, waits(op));
+        for (i, access, reach) in racing(shared, at, op) {
+            let (ptr, writes) = (access.ptr, access.changes());
             let zero = Expr::int(bits, 0);
             let offset = ask(self, ptr, Aspect::Offset);
             let base = Expr::offset(ptr.clone(), Expr::unary(Unary::Neg, offset.clone()));
-            let (len, mut races) = match bytes {
+            // All of what lives there, if it is not said how much.
+            let (len, mut races) = match bytes_of(self, access.extent) {
                 Some(bytes) if is_plain(self, ptr, &bytes) => (bytes, Expr::truth()),
                 Some(bytes) => {
-                    let valid = valid(self, ptr, &bytes, *writes);
+                    let valid = valid(self, ptr, &bytes, writes);
                     (bytes, valid)
                 }
                 // All of what lives there, whether it can be freed or not.
                 None => (ask(self, ptr, Aspect::Size), equal(offset.clone(), zero.clone())),
             };
-            let reach = self.shared.reach(at).get(i);
-            for global in reach.into_iter().flat_map(|reach| &reach.globals) {
+            for global in &reach.globals {
                 if program.is_guarded(*global) {
                     races = and(races, Expr::not(equal(base.clone(), Expr::Global(*global))));
                 }
             }
-            let waits = matches!(op, Op::Await { .. });
             if waits && !inside {
                 races = and(races, Expr::Var(going));
             }
@@ -187,7 +160,7 @@ impl Out<'_, '_> {
             self.assign(touch.base, base);
             self.assign(touch.from, offset);
             self.assign(touch.len, Expr::select(races, len, zero));
-            self.assign(touch.writes, Expr::int(1, i64::from(*writes)));
+            self.assign(touch.writes, Expr::int(1, i64::from(writes)));
             self.assign(touch.atomic, Expr::int(1, i64::from(waits || inside)));
         }
     }

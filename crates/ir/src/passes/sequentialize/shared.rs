@@ -7,10 +7,11 @@
 use super::flat::Line;
 use super::inline::{Copier, Refusal};
 use super::plan::Plan;
+use crate::analysis::effects::{Act, Awaited, Taken, Way};
+use crate::analysis::points::{ANY, Object, Place, Points};
 use crate::expr::{Cast, Expr};
-use crate::passes::slice::points::{ANY, Object, Place, Points};
 use crate::program::{
-    Aspect, Block, BlockId, Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, Role, Span,
+    Aspect, Block, BlockId, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, Role, Span,
 };
 use crate::types::Scalar;
 use hecaton_base::{Id as _, Map};
@@ -96,33 +97,27 @@ impl Shared {
         let (mut readers, mut writers) = (vec![BTreeSet::new(); count], vec![BTreeSet::new(); count]);
         let mut accesses: Vec<(Made, Vec<u32>)> = Vec::new();
         let mut freed = BTreeSet::new();
-        let reached = crate::passes::slice::points::reachable(&program.functions[func]);
+        let reached = crate::analysis::cfg::reachable(&program.functions[func]);
         for block in reached {
             let Some((slot, from)) = owners[block] else { continue };
             for (i, inst) in program.functions[func].blocks[block].insts.iter().enumerate() {
                 let loc = Loc { func, block, inst: i as u32 };
-                // Which operands are read, and which are written.
-                let operands: &[(u8, bool)] = match &inst.op {
-                    Op::Load { .. } | Op::Inspect { .. } => &[(0, false)],
-                    Op::Store { .. } | Op::Fill { .. } | Op::Free { .. } => &[(0, true)],
-                    Op::Copy { .. } => &[(0, true), (1, false)],
-                    Op::Clobber { .. } => {
-                        return Err(Refusal::new("unknown code that may change shared memory", inst.span));
-                    }
-                    _ => &[],
-                };
+                let effects = inst.op.effects();
+                if effects.act == Some(Act::Clobber) {
+                    return Err(Refusal::new("unknown code that may change shared memory", inst.span));
+                }
                 let mut nodes = Vec::new();
-                for (operand, write) in operands {
-                    let node = points.node(loc, *operand);
+                for (number, access) in effects.accesses().enumerate() {
+                    let node = points.node(loc, number);
                     for place in points.places(node) {
                         let object = place.object as usize;
-                        if *write {
+                        if access.changes() {
                             writers[object].insert(slot)
                         } else {
                             readers[object].insert(slot)
                         };
                         let line = &plan.threads[slot].blocks[from].lines[i];
-                        if matches!(inst.op, Op::Free { .. }) && !line.made {
+                        if matches!(access.way, Way::Free(_)) && !line.made {
                             freed.insert(object);
                         }
                     }
@@ -245,7 +240,7 @@ fn escaping(
     is_shared: &dyn Fn(usize) -> bool,
 ) -> (BTreeSet<u32>, BTreeSet<u32>) {
     let (func, function) = (program.entry, &program.functions[program.entry]);
-    let reached = crate::passes::slice::points::reachable(function);
+    let reached = crate::analysis::cfg::reachable(function);
     let insts = || {
         reached.iter().flat_map(|block| {
             let insts = function.blocks[*block].insts.iter().enumerate();
@@ -317,7 +312,7 @@ fn all_threads(copier: &mut Copier<'_>, plan: &Plan) -> (Program, Owners) {
         let moved = |block: BlockId| BlockId::new(block.index() + offset);
         for (id, node) in flat.blocks.iter() {
             let insts = node.lines.iter().map(|line| Inst { op: seen(copier, line), span: line.span }).collect();
-            let end = match super::flat::rewrite_end(&node.end, &Expr::clone, &moved) {
+            let end = match node.end.renamed(&Expr::clone, &moved) {
                 End::Return(_) => End::Unreachable,
                 end => end,
             };
@@ -355,21 +350,23 @@ fn all_threads(copier: &mut Copier<'_>, plan: &Plan) -> (Program, Owners) {
 
 /// What a line does to memory and pointers.
 fn seen(copier: &mut Copier<'_>, line: &Line) -> Op {
-    match &line.op {
-        Op::Await { ptr, values, .. } => {
+    let effects = line.op.effects();
+    let arbitrary = || effects.takes.map(|(dst, _)| Op::Havoc { dst });
+    let other = match effects.act {
+        Some(Act::Await(Awaited { values, .. })) => effects.accesses().next().map(|access| {
             let bits = match values.first().and_then(|value| copier.ty(value)) {
                 Some(Scalar::Int(bits)) => bits,
                 _ => 8,
             };
             let ty = copier.types.int(bits, false);
             let dst = copier.var("awaited", ty, Role::Temp, line.span);
-            Op::Load { dst, ptr: ptr.clone(), check: None }
-        }
-        Op::Spawn { dst, .. } | Op::Thread { dst } => Op::Havoc { dst: *dst },
-        Op::Join { .. } | Op::Atomic { .. } => Op::Unsupported(String::new()),
-        Op::Call { callee: Callee::Direct(_) | Callee::Indirect { .. }, .. } => {
-            Op::Unsupported("calls are copied".into())
-        }
-        op => op.clone(),
-    }
+            Op::Load { dst, ptr: access.ptr.clone(), check: None }
+        }),
+        Some(Act::Spawn(..)) => arbitrary(),
+        Some(Act::Join(_) | Act::Begin | Act::End) => Some(Op::Unsupported(String::new())),
+        Some(Act::Call(..)) => Some(Op::Unsupported("calls are copied".into())),
+        Some(Act::Assume(_) | Act::Assert(..) | Act::Clobber | Act::Log(_) | Act::Unsupported(_)) => None,
+        None => arbitrary().filter(|_| effects.takes.is_some_and(|(_, taken)| taken == Taken::Thread)),
+    };
+    other.unwrap_or_else(|| line.op.clone())
 }

@@ -6,8 +6,9 @@
 //! loop that never ends) is kept only if something depends on its result. A slice may have more paths for that, never
 //! fewer.
 
-use super::control::Control;
-use super::points::{ANY, Node, OUTSIDE, Place, Points, Write, extent, is_observer, overlap};
+use crate::analysis::control::Control;
+use crate::analysis::effects::{Act, Taken, Way};
+use crate::analysis::points::{ANY, Node, OUTSIDE, Place, Points, Write, bytes, is_observer, overlap};
 use crate::expr::Expr;
 use crate::program::{
     BlockId, Callee, End, FeatureId, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId,
@@ -134,18 +135,16 @@ impl<'a> Run<'a> {
     }
     /// Remembers who calls whom, and who frees what.
     fn note(&mut self, loc: Loc, op: &Op) {
-        match op {
-            Op::Call { callee, .. } => {
-                for target in self.points.targets(loc, callee) {
-                    self.calls[target].push(loc);
-                }
+        let effects = op.effects();
+        if let Some((callee, _)) = effects.call() {
+            for target in self.points.targets(loc, callee) {
+                self.calls[target].push(loc);
             }
-            Op::Free { .. } => {
-                for place in self.points.places(self.points.node(loc, 0)) {
-                    self.frees[place.object as usize].push(loc);
-                }
+        }
+        for (number, _) in effects.accesses().enumerate().filter(|(_, access)| matches!(access.way, Way::Free(_))) {
+            for place in self.points.places(self.points.node(loc, number)) {
+                self.frees[place.object as usize].push(loc);
             }
-            _ => {}
         }
     }
     fn control(&self, func: FuncId) -> &Control {
@@ -172,12 +171,10 @@ impl<'a> Run<'a> {
                 }
                 for (i, inst) in it.insts.iter().enumerate().rev() {
                     let loc = Loc { func, block, inst: i as u32 };
-                    let heap = match &inst.op {
-                        Op::Alloc { region, .. } | Op::Free { region, .. } => at_end && *region == Region::Heap,
-                        _ => false,
-                    };
+                    let heap = at_end && is_about_heap(&inst.op);
                     let check = self.is_check(loc, inst);
-                    let assume = later && matches!(&inst.op, Op::Assume { cond } if *cond != Expr::truth());
+                    let assumes = |act: Act<'_>| matches!(act, Act::Assume(cond) if *cond != Expr::truth());
+                    let assume = later && inst.op.effects().act.is_some_and(assumes);
                     if check || assume || heap {
                         self.need(loc);
                     }
@@ -201,39 +198,30 @@ impl<'a> Run<'a> {
     /// Whether an instruction can violate a property that is asked for, or is not understood and might.
     fn is_check(&self, loc: Loc, inst: &Inst) -> bool {
         let (program, points) = (self.program, self.points);
-        let wanted = |check: &Option<PropId>| check.is_some_and(self.wanted);
-        match &inst.op {
-            Op::Assert { cond, prop } => (self.wanted)(*prop) && *cond != Expr::truth(),
-            Op::Load { check, .. } => wanted(check),
-            // Through a pointer that may mean anything, anything may be written, unless that is memory like any other.
-            Op::Store { check, .. } | Op::Copy { check, .. } | Op::Fill { check, .. } | Op::Free { check, .. } => {
-                wanted(check) || !program.outside && points.is_open(points.node(loc, 0))
-            }
+        let effects = inst.op.effects();
+        if effects.check.is_some_and(self.wanted) {
+            return true;
+        }
+        // Through a pointer that may mean anything, anything may be written, unless that is memory like any other.
+        let mut changed = effects.accesses().enumerate().filter(|(_, access)| access.changes());
+        if !program.outside && changed.any(|(number, _)| points.is_open(points.node(loc, number))) {
+            return true;
+        }
+        match effects.act {
+            Some(Act::Assert(cond, prop)) => (self.wanted)(prop) && *cond != Expr::truth(),
             // Anything may be called through such a pointer too, and a function of another type is not understood.
-            Op::Call { callee, .. } => {
-                let asked = match callee {
+            Some(Act::Call(callee, _)) => {
+                let open = match callee {
                     Callee::Direct(_) => false,
-                    Callee::Indirect { check, .. } => {
-                        wanted(check) || points.is_open(points.node(loc, 0)) || points.is_misfit(program, loc, inst)
+                    Callee::Indirect { .. } => {
+                        points.is_open(points.callee(loc)) || points.is_misfit(program, loc, inst)
                     }
                 };
                 let targets = points.targets(loc, callee);
-                asked || targets.iter().any(|func| !program.functions[*func].has_body())
+                open || targets.iter().any(|func| !program.functions[*func].has_body())
             }
-            Op::Unsupported(_)
-            | Op::Spawn { .. }
-            | Op::Join { .. }
-            | Op::Await { .. }
-            | Op::Thread { .. }
-            | Op::Atomic { .. } => true,
-            Op::Assign { .. }
-            | Op::Approximate { .. }
-            | Op::Inspect { .. }
-            | Op::Alloc { .. }
-            | Op::Havoc { .. }
-            | Op::Clobber { .. }
-            | Op::Assume { .. }
-            | Op::Log(_) => false,
+            Some(Act::Unsupported(_) | Act::Spawn(..) | Act::Join(_) | Act::Await(_) | Act::Begin | Act::End) => true,
+            Some(Act::Assume(_) | Act::Clobber | Act::Log(_)) | None => false,
         }
     }
 
@@ -308,14 +296,15 @@ impl<'a> Run<'a> {
         let program = self.program;
         for loc in std::mem::take(&mut self.writers[func][var]) {
             self.need(loc);
-            if let Op::Call { callee, .. } = &program.functions[func].blocks[loc.block].insts[loc.inst as usize].op {
+            let effects = program.functions[func].blocks[loc.block].insts[loc.inst as usize].op.effects();
+            if let (Some((_, Taken::Returned)), Some((callee, _))) = (effects.takes, effects.call()) {
                 self.points.targets(loc, callee).into_iter().for_each(|target| self.need_result(target));
             }
         }
         if let Some(number) = program.functions[func].params.iter().position(|param| *param == var) {
             for call in self.calls[func].clone() {
                 let inst = &program.functions[call.func].blocks[call.block].insts[call.inst as usize];
-                if let Op::Call { args, .. } = &inst.op {
+                if let Some((_, args)) = inst.op.effects().call() {
                     args.get(number).into_iter().for_each(|arg| self.need_expr(call.func, arg));
                 }
             }
@@ -339,45 +328,30 @@ impl<'a> Run<'a> {
         let program = self.program;
         self.need_block(loc.func, loc.block);
         let op = &program.functions[loc.func].blocks[loc.block].insts[loc.inst as usize].op;
-        match op {
-            Op::Call { callee, args, .. } => {
-                if let Callee::Indirect { ptr, .. } = callee {
-                    self.need_expr(loc.func, ptr);
-                }
-                for target in self.points.targets(loc, callee) {
-                    for (param, arg) in program.functions[target].params.iter().zip(args) {
-                        if self.kept[target].vars.get(*param) == Some(&true) {
-                            self.need_expr(loc.func, arg);
-                        }
+        let effects = op.effects();
+        // Of a call, only the arguments that somebody needs are.
+        if let Some((callee, args)) = effects.call() {
+            if let Callee::Indirect { ptr, .. } = callee {
+                self.need_expr(loc.func, ptr);
+            }
+            for target in self.points.targets(loc, callee) {
+                for (param, arg) in program.functions[target].params.iter().zip(args) {
+                    if self.kept[target].vars.get(*param) == Some(&true) {
+                        self.need_expr(loc.func, arg);
                     }
                 }
-                return;
             }
-            Op::Load { dst, .. } => {
-                let bytes = program.scalar(loc.func, *dst).bytes(program.target) as i32;
-                self.access(self.points.node(loc, 0), bytes);
-            }
-            Op::Copy { size, .. } => {
-                self.access(self.points.node(loc, 0), 0);
-                self.access(self.points.node(loc, 1), extent(size));
-            }
-            Op::Store { .. } | Op::Fill { .. } | Op::Free { .. } | Op::Inspect { .. } => {
-                self.access(self.points.node(loc, 0), 0);
-            }
-            Op::Clobber { .. } => self.unknown_code(),
-            Op::Assign { .. }
-            | Op::Approximate { .. }
-            | Op::Alloc { .. }
-            | Op::Havoc { .. }
-            | Op::Assume { .. }
-            | Op::Assert { .. }
-            | Op::Spawn { .. }
-            | Op::Join { .. }
-            | Op::Await { .. }
-            | Op::Thread { .. }
-            | Op::Atomic { .. }
-            | Op::Log(_)
-            | Op::Unsupported(_) => {}
+            return;
+        }
+        for (number, access) in effects.accesses().enumerate() {
+            let bytes = match access.way {
+                Way::Read => bytes(program, loc.func, access.extent),
+                Way::Write(_) | Way::Free(_) | Way::Ask(_) => 0,
+            };
+            self.access(self.points.node(loc, number), bytes);
+        }
+        if effects.act == Some(Act::Clobber) {
+            self.unknown_code();
         }
         for operand in op.operands() {
             self.need_expr(loc.func, operand);
@@ -517,6 +491,13 @@ fn mentioned(expr: &Expr, found: &mut Vec<GlobalId>) {
     }
 }
 
+/// Whether an instruction makes or frees objects in the heap.
+fn is_about_heap(op: &Op) -> bool {
+    let effects = op.effects();
+    let made = effects.takes.is_some_and(|(_, taken)| taken == Taken::Made(Region::Heap));
+    made || effects.accesses().any(|access| access.way == Way::Free(Region::Heap))
+}
+
 /// Whether the end of a block ends the program.
 fn ends_path(end: &End) -> bool {
     match end {
@@ -617,7 +598,7 @@ impl Ahead {
     }
     /// A check can come after an instruction.
     fn after(&mut self, run: &Run<'_>, loc: Loc, op: &Op) {
-        if let Op::Call { callee, .. } = op {
+        if let Some((callee, _)) = op.effects().call() {
             run.points.targets(loc, callee).into_iter().for_each(|target| self.returned(target));
         }
     }
@@ -628,9 +609,7 @@ impl Ahead {
     }
     /// Whether an instruction calls something that has a check inside.
     fn calls(&self, run: &Run<'_>, loc: Loc, op: &Op) -> bool {
-        match op {
-            Op::Call { callee, .. } => run.points.targets(loc, callee).iter().any(|func| self.inside[*func]),
-            _ => false,
-        }
+        let called = op.effects().call().map(|(callee, _)| run.points.targets(loc, callee)).unwrap_or_default();
+        called.iter().any(|func| self.inside[*func])
     }
 }

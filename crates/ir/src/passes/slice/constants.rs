@@ -5,10 +5,11 @@
 //! What is found is filled in: expressions get smaller, branches that always go one way become jumps, loads from
 //! constant globals become assignments, and calls of a known function become direct. Instructions stay where they are.
 
-use super::control::dominators;
-use super::fold::{fold, is_constant, zero};
-use super::points::{OUTSIDE, Points, Write, fits, overlap};
+use crate::analysis::dominators::{dominators, intervals};
+use crate::analysis::effects::Taken;
+use crate::analysis::points::{OUTSIDE, Points, Write, fits, overlap};
 use crate::expr::Expr;
+use crate::fold::{fold, is_constant, zero};
 use crate::program::{BlockId, Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, VarId};
 use crate::types::Scalar;
 use hecaton_base::{Id as _, Map};
@@ -232,45 +233,28 @@ impl<'a> Run<'a> {
         }
     }
     fn inst(&mut self, loc: Loc, inst: &Inst) {
-        let func = loc.func;
-        match &inst.op {
-            Op::Assign { dst, value } => {
-                let value = self.value(func, value);
-                self.join(func, *dst, value);
-            }
-            Op::Load { dst, ptr, .. } => {
-                let value = match self.value(func, ptr) {
-                    Value::None => Value::None,
-                    Value::One(ptr) => {
-                        self.cells.load(&ptr, self.program.scalar(func, *dst)).map_or(Value::Many, Value::One)
+        let (func, effects) = (loc.func, inst.op.effects());
+        if let Some((dst, taken)) = effects.takes {
+            let value = match taken {
+                Taken::Value(value) => self.value(func, value),
+                Taken::Found => match effects.accesses().next().map(|access| self.value(func, access.ptr)) {
+                    Some(Value::None) => Value::None,
+                    Some(Value::One(ptr)) => {
+                        self.cells.load(&ptr, self.program.scalar(func, dst)).map_or(Value::Many, Value::One)
                     }
-                    Value::Many => Value::Many,
-                };
-                self.join(func, *dst, value);
+                    Some(Value::Many) | None => Value::Many,
+                },
+                Taken::Near(_) | Taken::Made(_) | Taken::Arbitrary | Taken::Number | Taken::Thread => Value::Many,
+                // That depends on what is called.
+                Taken::Returned => Value::None,
+            };
+            self.join(func, dst, value);
+        }
+        if let Some((callee, args)) = effects.call() {
+            let dst = effects.takes.filter(|(_, taken)| *taken == Taken::Returned).map(|(dst, _)| dst);
+            for target in self.targets(loc, callee) {
+                self.call(func, target, dst, args);
             }
-            Op::Alloc { dst, .. }
-            | Op::Havoc { dst }
-            | Op::Approximate { dst, .. }
-            | Op::Inspect { dst, .. }
-            | Op::Thread { dst }
-            | Op::Spawn { dst, .. } => self.join(func, *dst, Value::Many),
-            Op::Call { dst, callee, args } => {
-                for target in self.targets(loc, callee) {
-                    self.call(func, target, *dst, args);
-                }
-            }
-            Op::Store { .. }
-            | Op::Copy { .. }
-            | Op::Fill { .. }
-            | Op::Free { .. }
-            | Op::Clobber { .. }
-            | Op::Assume { .. }
-            | Op::Assert { .. }
-            | Op::Join { .. }
-            | Op::Await { .. }
-            | Op::Atomic { .. }
-            | Op::Log(_)
-            | Op::Unsupported(_) => {}
         }
     }
     /// The functions that a call can mean with the values known so far.
@@ -379,63 +363,13 @@ fn always_written(function: &Function, reads: &Map<VarId, Vec<Loc>>) -> Map<VarI
     out
 }
 
-/// When a walk down a tree of dominators enters and leaves each node.
-fn intervals(above: &[usize], root: usize) -> Vec<(u32, u32)> {
-    let mut below: Vec<Vec<usize>> = vec![Vec::new(); above.len()];
-    for (node, &parent) in above.iter().enumerate() {
-        if parent != usize::MAX && node != root {
-            below[parent].push(node);
-        }
-    }
-    let (mut out, mut time) = (vec![(u32::MAX, 0); above.len()], 0);
-    let mut stack = vec![(root, false)];
-    while let Some((node, left)) = stack.pop() {
-        time += 1;
-        if left {
-            out[node].1 = time;
-        } else {
-            out[node].0 = time;
-            stack.push((node, true));
-            stack.extend(below[node].iter().map(|child| (*child, false)));
-        }
-    }
-    out
-}
-
 fn fill(cells: &Cells<'_>, func: FuncId, inst: &mut Inst, known: &impl Fn(VarId) -> Option<Expr>) {
     let program = cells.program;
-    let set = |expr: &mut Expr| *expr = fold(expr, known);
-    match &mut inst.op {
-        Op::Assign { value, .. } | Op::Approximate { value, .. } => set(value),
-        Op::Load { dst, ptr, .. } => {
-            set(ptr);
-            let dst = *dst;
-            if let Some(value) = cells.load(ptr, program.scalar(func, dst)) {
-                inst.op = Op::Assign { dst, value };
-            }
-        }
-        Op::Free { ptr, .. } | Op::Inspect { ptr, .. } => set(ptr),
-        Op::Store { ptr, value, .. } => {
-            set(ptr);
-            set(value);
-        }
-        Op::Copy { dst, src, size, .. } => [dst, src, size].into_iter().for_each(set),
-        Op::Fill { dst, byte, size, .. } => [dst, byte, size].into_iter().for_each(set),
-        Op::Alloc { count, align, replaces, .. } => [count].into_iter().chain(align).chain(replaces).for_each(set),
-        Op::Clobber { roots } => roots.iter_mut().for_each(set),
-        Op::Assume { cond } | Op::Assert { cond, .. } => set(cond),
-        Op::Call { callee, args, .. } | Op::Spawn { callee, args, .. } => {
-            args.iter_mut().for_each(set);
-            if let Callee::Indirect { ptr, .. } = callee {
-                set(ptr);
-            }
-        }
-        Op::Join { thread } => set(thread),
-        Op::Await { ptr, values, .. } => {
-            set(ptr);
-            values.iter_mut().for_each(set);
-        }
-        Op::Thread { .. } | Op::Havoc { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => {}
+    inst.op.for_each_operand_mut(|operand| *operand = fold(operand, known));
+    if let Op::Load { dst, ptr, .. } = &inst.op
+        && let Some(value) = cells.load(ptr, program.scalar(func, *dst))
+    {
+        inst.op = Op::Assign { dst: *dst, value };
     }
     let target = match &inst.op {
         Op::Call { callee: Callee::Indirect { ptr: Expr::Func(target), .. }, .. } => Some(*target),

@@ -2,11 +2,9 @@
 
 use super::Choices;
 use super::cone::{Cone, Kept};
-use super::fold::zero;
 use crate::expr::Expr;
-use crate::program::{
-    Block, BlockId, Callee, End, FuncId, Function, Global, GlobalId, Init, Inst, Loc, Op, Program, VarId,
-};
+use crate::fold::zero;
+use crate::program::{Block, BlockId, End, FuncId, Function, Global, GlobalId, Init, Inst, Loc, Op, Program, VarId};
 use hecaton_base::{Id as _, Map};
 
 /// Makes the slice, and lists which choices it still makes.
@@ -111,7 +109,6 @@ impl Cut<'_> {
         }
         let code: Vec<(BlockId, Vec<(u32, Inst)>)> = order.iter().map(|block| (*block, self.insts(*block))).collect();
         let vars = self.name_variables(&code, &ends);
-        let name = |to: &BlockId| names[*to].expect("a target was visited");
         let mut blocks = Map::new();
         for (block, insts) in code {
             let mut out = Vec::with_capacity(insts.len() + 1);
@@ -120,22 +117,13 @@ impl Cut<'_> {
                 out.push(Inst { op: Op::Assume { cond }, span: function.blocks[block].span });
             }
             for (i, inst) in insts {
-                if matches!(inst.op, Op::Havoc { .. } | Op::Alloc { .. } | Op::Clobber { .. }) {
+                if inst.op.effects().chooses() {
                     choices.insts.insert(Loc { func: self.func, block, inst: i });
                 }
-                out.push(Inst { op: self.op(&inst.op), span: inst.span });
+                let op = inst.op.renamed(&|var| self.var(var), &|expr| self.expr(expr));
+                out.push(Inst { op, span: inst.span });
             }
-            let end = match &ends[block] {
-                End::Goto(to) => End::Goto(name(to)),
-                End::Branch { cond, yes, no } => End::Branch { cond: self.expr(cond), yes: name(yes), no: name(no) },
-                End::Switch { on, arms, other } => {
-                    let arms = arms.iter().map(|(value, to)| (value.clone(), name(to))).collect();
-                    End::Switch { on: self.expr(on), arms, other: name(other) }
-                }
-                End::Return(value) => End::Return(value.as_ref().map(|value| self.expr(value))),
-                End::Halt(halt) => End::Halt(*halt),
-                End::Unreachable => End::Unreachable,
-            };
+            let end = ends[block].renamed(&|expr| self.expr(expr), &|to| names[to].expect("a target was visited"));
             blocks.push(Block { insts: out, end, span: function.blocks[block].span });
         }
         let params = function.params.iter().map(|param| self.var(*param)).collect();
@@ -214,58 +202,6 @@ impl Cut<'_> {
     }
     fn expr(&self, expr: &Expr) -> Expr {
         renamed(expr, self.globals, &|var| self.var(var))
-    }
-    fn op(&self, op: &Op) -> Op {
-        let expr = |e: &Expr| self.expr(e);
-        let callee = |callee: &Callee| match callee {
-            Callee::Direct(func) => Callee::Direct(*func),
-            Callee::Indirect { ptr, check } => Callee::Indirect { ptr: expr(ptr), check: *check },
-        };
-        let args = |args: &[Expr]| args.iter().map(expr).collect();
-        match op {
-            Op::Assign { dst, value } => Op::Assign { dst: self.var(*dst), value: expr(value) },
-            Op::Load { dst, ptr, check } => Op::Load { dst: self.var(*dst), ptr: expr(ptr), check: *check },
-            Op::Store { ptr, value, check } => Op::Store { ptr: expr(ptr), value: expr(value), check: *check },
-            Op::Copy { dst, src, size, check } => {
-                Op::Copy { dst: expr(dst), src: expr(src), size: expr(size), check: *check }
-            }
-            Op::Fill { dst, byte, size, check } => {
-                Op::Fill { dst: expr(dst), byte: expr(byte), size: expr(size), check: *check }
-            }
-            Op::Alloc { dst, region, ty, count, zeroed, constant, align, replaces } => Op::Alloc {
-                dst: self.var(*dst),
-                region: *region,
-                ty: *ty,
-                count: expr(count),
-                zeroed: *zeroed,
-                constant: *constant,
-                align: align.as_ref().map(expr),
-                replaces: replaces.as_ref().map(expr),
-            },
-            Op::Free { ptr, region, check } => Op::Free { ptr: expr(ptr), region: *region, check: *check },
-            Op::Clobber { roots } => Op::Clobber { roots: args(roots) },
-            Op::Approximate { dst, value, what } => {
-                Op::Approximate { dst: self.var(*dst), value: expr(value), what: what.clone() }
-            }
-            Op::Inspect { dst, ptr, aspect } => Op::Inspect { dst: self.var(*dst), ptr: expr(ptr), aspect: *aspect },
-            Op::Havoc { dst } => Op::Havoc { dst: self.var(*dst) },
-            Op::Assume { cond } => Op::Assume { cond: expr(cond) },
-            Op::Assert { cond, prop } => Op::Assert { cond: expr(cond), prop: *prop },
-            Op::Call { dst, callee: to, args: given } => {
-                Op::Call { dst: dst.map(|dst| self.var(dst)), callee: callee(to), args: args(given) }
-            }
-            Op::Spawn { dst, callee: to, args: given } => {
-                Op::Spawn { dst: self.var(*dst), callee: callee(to), args: args(given) }
-            }
-            Op::Join { thread } => Op::Join { thread: expr(thread) },
-            Op::Thread { dst } => Op::Thread { dst: self.var(*dst) },
-            Op::Await { ptr, values, one, owned, check } => {
-                Op::Await { ptr: expr(ptr), values: args(values), one: *one, owned: *owned, check: *check }
-            }
-            Op::Atomic { begin } => Op::Atomic { begin: *begin },
-            Op::Log(feature) => Op::Log(*feature),
-            Op::Unsupported(what) => Op::Unsupported(what.clone()),
-        }
     }
 }
 

@@ -18,15 +18,14 @@
 
 mod cone;
 mod constants;
-mod control;
 mod cut;
-pub(in crate::passes) mod fold;
-pub(in crate::passes) mod points;
 
-use crate::program::{FeatureId, GlobalId, Loc, Op, Program, PropId};
+use crate::analysis::cfg::reachable;
+use crate::analysis::effects::{Access, Way};
+use crate::analysis::points::Points;
+use crate::program::{FeatureId, GlobalId, Loc, Program, PropId};
 use cone::Cone;
 use hecaton_base::{Id as _, Map};
-use points::Points;
 use rustc_hash::FxHashSet;
 
 /// A part of a program.
@@ -52,7 +51,7 @@ impl Choices {
     pub fn has_global(&self, global: GlobalId) -> bool {
         self.globals[global]
     }
-    /// Whether what the `Havoc`, `Alloc` or `Clobber` at a place of the whole program chooses is one of them.
+    /// Whether what the instruction at a place of the whole program chooses (`Effects::chooses`) is one of them.
     pub fn has_inst(&self, loc: Loc) -> bool {
         self.insts.contains(&loc)
     }
@@ -95,29 +94,15 @@ pub fn size(program: &Program) -> u64 {
 fn is_understood(program: &Program, points: &Points) -> bool {
     let called = program.functions.iter().filter(|(func, f)| points.called[*func] && f.has_body());
     let mut insts = called.flat_map(|(func, f)| {
-        points::reachable(f).into_iter().flat_map(move |block| {
+        reachable(f).into_iter().flat_map(move |block| {
             let insts = f.blocks[block].insts.iter().enumerate();
             insts.map(move |(i, inst)| (Loc { func, block, inst: i as u32 }, &inst.op))
         })
     });
-    insts.all(|(loc, op)| match op {
-        Op::Spawn { .. } | Op::Join { .. } | Op::Await { .. } | Op::Atomic { .. } => false,
-        Op::Inspect { .. } => !points.is_open(points.node(loc, 0)),
-        Op::Assign { .. }
-        | Op::Approximate { .. }
-        | Op::Load { .. }
-        | Op::Store { .. }
-        | Op::Copy { .. }
-        | Op::Fill { .. }
-        | Op::Alloc { .. }
-        | Op::Free { .. }
-        | Op::Havoc { .. }
-        | Op::Thread { .. }
-        | Op::Clobber { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Log(_)
-        | Op::Unsupported(_) => true,
+    insts.all(|(loc, op)| {
+        let effects = op.effects();
+        let asks = |access: &Access<'_>| matches!(access.way, Way::Ask(_));
+        let mut asked = effects.accesses().enumerate().filter(|(_, access)| asks(access));
+        !effects.synchronises() && !asked.any(|(number, _)| points.is_open(points.node(loc, number)))
     })
 }

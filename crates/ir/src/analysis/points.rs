@@ -6,21 +6,23 @@
 //! unknown offsets. Numbers are followed as pointers are, since a pointer may be cast to a number or be read in pieces.
 //!
 //! A pointer that need not come from the address of an object points to `OUTSIDE`: an input, a number made a pointer,
-//! what unknown code left behind. Three things lead nowhere instead, as they do in C: the null pointer moved by some
+//! what unknown code left behind. Three things lead nowhere instead, which front ends rely on: the null pointer moved by some
 //! distance, a pointer found in memory that was never written, and one put together from smaller constants in memory.
 //!
 //! Where there is memory outside of the program, it is one object more, and a pointer to it may hit any object whose
 //! address becomes a number somewhere. What all those objects hold is then one set, and a set that has the memory outside
 //! in it need not have them.
 
+use super::cfg::reachable;
+use super::effects::{Access, Act, Extent, Left, Taken, Way};
 use crate::expr::{Binary, Cast, Expr};
-use crate::program::{Callee, End, FuncId, Function, GlobalId, Init, Inst, Loc, Op, Program, VarId};
+use crate::program::{Callee, End, FuncId, GlobalId, Init, Inst, Loc, Op, Program, VarId};
 use crate::types::Scalar;
 use hecaton_base::{Id as _, Map};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Any offset, or any number of bytes.
-pub(in crate::passes) const ANY: i32 = i32::MAX;
+pub(crate) const ANY: i32 = i32::MAX;
 
 /// So many offsets into one object are told apart.
 const MAX_OFFSETS: usize = 192;
@@ -32,14 +34,14 @@ const MAX_CELLS: usize = 512;
 const MAX_WORK: u64 = 10_000_000;
 
 /// A set of the analysis.
-pub(in crate::passes) type Node = u32;
+pub(crate) type Node = u32;
 
 /// The object that stands for all that a pointer from elsewhere may mean.
-pub(super) const OUTSIDE: Place = Place { object: 0, offset: ANY };
+pub(crate) const OUTSIDE: Place = Place { object: 0, offset: ANY };
 
 /// An object of the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::passes) enum Object {
+pub(crate) enum Object {
     /// What cannot be named.
     Outside,
     Global(GlobalId),
@@ -50,7 +52,7 @@ pub(in crate::passes) enum Object {
 
 /// An object and where in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(in crate::passes) struct Place {
+pub(crate) struct Place {
     pub object: u32,
     /// In bytes, or `ANY`.
     pub offset: i32,
@@ -58,7 +60,7 @@ pub(in crate::passes) struct Place {
 
 /// A write to an object.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::passes) struct Write {
+pub(crate) struct Write {
     pub loc: Loc,
     /// Where in the object, or `ANY`.
     pub offset: i32,
@@ -67,14 +69,14 @@ pub(in crate::passes) struct Write {
 }
 
 /// Whether bytes of an object can be the same ones.
-pub(super) fn overlap(a: (i32, i32), b: (i32, i32)) -> bool {
+pub(crate) fn overlap(a: (i32, i32), b: (i32, i32)) -> bool {
     let unknown = a.0 == ANY || b.0 == ANY;
     let before = |(at, len): (i32, i32), next: i32| len != ANY && i64::from(at) + i64::from(len) <= i64::from(next);
     unknown || !(before(a, b.0) || before(b, a.0))
 }
 
 /// What pointers can point to.
-pub(in crate::passes) struct Points {
+pub(crate) struct Points {
     pub objects: Vec<Object>,
     /// Which functions can be called.
     pub called: Map<FuncId, bool>,
@@ -91,12 +93,17 @@ pub(in crate::passes) struct Points {
     /// The objects that a pointer from outside may hit, if there is memory outside.
     pub hit: Vec<bool>,
     sets: Vec<Vec<Place>>,
-    operands: FxHashMap<(Loc, u8), Node>,
+    /// Of each access, by its number.
+    accessed: FxHashMap<(Loc, usize), Node>,
+    /// Of values that are written to memory and can hold pointers.
+    values: FxHashMap<Loc, Node>,
+    /// Of callees.
+    callees: FxHashMap<Loc, Node>,
     targets: FxHashMap<Loc, Vec<FuncId>>,
 }
 
 /// Whether an expression depends on where objects lie, for what its children do not say.
-pub(in crate::passes) fn is_observer(program: &Program, func: FuncId, expr: &Expr) -> bool {
+pub(crate) fn is_observer(program: &Program, func: FuncId, expr: &Expr) -> bool {
     match expr {
         Expr::Cast(Cast::PToI, ..) | Expr::Binary(Binary::PtrDiff | Binary::PtrGap, _) => true,
         Expr::Binary(Binary::ULt | Binary::ULe, ab) => program.type_of(func, &ab[0]) == Some(Scalar::Ptr),
@@ -127,20 +134,39 @@ impl Points {
         if escaped[OUTSIDE.object as usize] {
             escaped.iter_mut().zip(&hit).for_each(|(escaped, hit)| *escaped |= hit);
         }
-        let Solver { objects, called, sets, operands, targets, clobbers, mut observers, peeks, .. } = solver;
+        let Solver { objects, called, sets, clobbers, mut observers, peeks, .. } = solver;
+        let Solver { accessed, values, callees, targets, .. } = solver;
         let peeks = peeks.into_iter().filter(|(_, to)| !sets[*to as usize].is_empty());
         let peeks: FxHashSet<Loc> = peeks.map(|(loc, _)| loc).collect();
         observers.extend(&peeks);
         let objects = objects.into_iter().map(|object| object.what).collect();
-        Some(Points { objects, called, clobbers, observers, peeks, observed, escaped, hit, sets, operands, targets })
+        Some(Points {
+            objects,
+            called,
+            clobbers,
+            observers,
+            peeks,
+            observed,
+            escaped,
+            hit,
+            sets,
+            accessed,
+            values,
+            callees,
+            targets,
+        })
     }
-    /// The set of a pointer that an instruction follows: of a copy the target is number 0 and the source number 1.
-    pub fn node(&self, loc: Loc, operand: u8) -> Node {
-        self.operands[&(loc, operand)]
+    /// The set of the pointer of an access of an instruction, by its number.
+    pub fn node(&self, loc: Loc, access: usize) -> Node {
+        self.accessed[&(loc, access)]
     }
-    /// The set of the value that a `Store` writes, if it can hold pointers.
+    /// The set of the value that an instruction writes to memory, if it can hold pointers.
     pub fn value(&self, loc: Loc) -> Option<Node> {
-        self.operands.get(&(loc, 1)).copied()
+        self.values.get(&loc).copied()
+    }
+    /// The set of a function that is called by its address.
+    pub fn callee(&self, loc: Loc) -> Node {
+        self.callees[&loc]
     }
     /// Whether a set has pointers in it that may mean anything.
     pub fn is_open(&self, node: Node) -> bool {
@@ -148,17 +174,20 @@ impl Points {
     }
     /// Whether a call through a pointer may mean a function of another type.
     pub fn is_misfit(&self, program: &Program, loc: Loc, inst: &Inst) -> bool {
-        self.places(self.node(loc, 0)).iter().any(|place| match self.objects[place.object as usize] {
+        self.places(self.callee(loc)).iter().any(|place| match self.objects[place.object as usize] {
             Object::Func(func) => !fits(program, loc.func, inst, func),
             Object::Outside | Object::Global(_) | Object::Made(_) => false,
         })
     }
     /// Whether what an instruction writes into memory may hold a pointer.
     pub fn writes_pointer(&self, loc: Loc, op: &Op) -> bool {
-        match op {
-            Op::Store { .. } => self.operands.get(&(loc, 1)).is_some_and(|node| !self.places(*node).is_empty()),
-            _ => true,
-        }
+        let effects = op.effects();
+        let holds = |access: Access<'_>| match access.way {
+            Way::Write(Left::Value(_)) => self.value(loc).is_some_and(|node| !self.places(node).is_empty()),
+            Way::Write(Left::Byte(_) | Left::Copy) => true,
+            Way::Read | Way::Free(_) | Way::Ask(_) => false,
+        };
+        effects.act == Some(Act::Clobber) || effects.accesses().any(holds)
     }
     /// The places in a set.
     pub fn places(&self, node: Node) -> &[Place] {
@@ -167,16 +196,12 @@ impl Points {
     /// For each object, which instructions can write which bytes of it.
     pub fn writes(&self, program: &Program) -> Vec<Vec<Write>> {
         let mut out: Vec<Vec<Write>> = self.objects.iter().map(|_| Vec::new()).collect();
-        for (&(loc, number), &node) in &self.operands {
+        for (&(loc, number), &node) in &self.accessed {
             let inst = &program.functions[loc.func].blocks[loc.block].insts[loc.inst as usize];
-            let bytes = match &inst.op {
-                Op::Store { value, .. } => {
-                    let ty = program.type_of(loc.func, value).expect("the verifier has checked the types");
-                    ty.bytes(program.target) as i32
-                }
-                Op::Copy { size, .. } if number == 0 => extent(size),
-                Op::Fill { size, .. } => extent(size),
-                _ => continue,
+            let access = inst.op.effects().accesses().nth(number).expect("an access that was looked at");
+            let bytes = match access.way {
+                Way::Write(_) => bytes(program, loc.func, access.extent),
+                Way::Read | Way::Free(_) | Way::Ask(_) => continue,
             };
             for place in self.places(node) {
                 out[place.object as usize].push(Write { loc, offset: place.offset, bytes });
@@ -200,12 +225,9 @@ impl Points {
     }
 }
 
-/// The bytes that a size means, if it is a constant.
-pub(super) fn extent(size: &Expr) -> i32 {
-    match size {
-        Expr::Int(bits) => bits.to_u64().and_then(|n| i32::try_from(n).ok()).unwrap_or(ANY),
-        _ => ANY,
-    }
+/// How many bytes an access extends over, or `ANY`.
+pub(crate) fn bytes(program: &Program, func: FuncId, extent: Extent<'_>) -> i32 {
+    program.bytes(func, extent).and_then(|bytes| i32::try_from(bytes).ok()).unwrap_or(ANY)
 }
 
 /// What becomes of a place on its way into another set.
@@ -258,7 +280,9 @@ struct Solver<'p> {
     edge_set: FxHashSet<(Node, Node, Move)>,
     uses: Vec<Vec<Use>>,
     open: Vec<Node>,
-    operands: FxHashMap<(Loc, u8), Node>,
+    accessed: FxHashMap<(Loc, usize), Node>,
+    values: FxHashMap<Loc, Node>,
+    callees: FxHashMap<Loc, Node>,
     targets: FxHashMap<Loc, Vec<FuncId>>,
     clobbers: Vec<Loc>,
     observers: Vec<Loc>,
@@ -292,7 +316,9 @@ impl<'p> Solver<'p> {
             edge_set: FxHashSet::default(),
             uses: Vec::new(),
             open: Vec::new(),
-            operands: FxHashMap::default(),
+            accessed: FxHashMap::default(),
+            values: FxHashMap::default(),
+            callees: FxHashMap::default(),
             targets: FxHashMap::default(),
             clobbers: Vec::new(),
             observers: Vec::new(),
@@ -499,13 +525,14 @@ impl<'p> Solver<'p> {
     }
     /// Passes arguments and result of a call.
     fn pass(&mut self, loc: Loc, inst: &Inst, func: FuncId) {
-        let (Op::Call { args, .. } | Op::Spawn { args, .. }) = &inst.op else { return };
+        let effects = inst.op.effects();
+        let Some((_, args)) = effects.call() else { return };
         for (param, arg) in self.program.functions[func].params.iter().zip(args) {
             let to = self.var(func, *param);
             self.flow(loc.func, arg, to);
         }
-        if let Op::Call { dst: Some(dst), .. } = &inst.op {
-            let to = self.var(loc.func, *dst);
+        if let Some((dst, Taken::Returned)) = effects.takes {
+            let to = self.var(loc.func, dst);
             self.edge(self.results[func], to, Move::By(0));
         }
         self.call(func);
@@ -590,11 +617,6 @@ impl<'p> Solver<'p> {
         self.flow(func, expr, node);
         node
     }
-    fn operand(&mut self, loc: Loc, number: u8, expr: &Expr) -> Node {
-        let node = self.value(loc.func, expr);
-        self.operands.insert((loc, number), node);
-        node
-    }
 
     /// Takes the instructions of a function into account.
     fn call(&mut self, func: FuncId) {
@@ -623,96 +645,110 @@ impl<'p> Solver<'p> {
     }
     fn inst(&mut self, loc: Loc, inst: &Inst) {
         let (program, func) = (self.program, loc.func);
-        let bytes = |ty: Scalar| ty.bytes(program.target) as i32;
-        match &inst.op {
-            Op::Assign { dst, value } | Op::Approximate { dst, value, .. } => {
-                self.flow(func, value, self.var(func, *dst));
-            }
-            Op::Load { dst, ptr, .. } => {
-                let node = self.operand(loc, 0, ptr);
-                let (to, ty) = (self.var(func, *dst), program.scalar(func, *dst));
-                let bytes = bytes(ty);
-                self.using(node, Use::Load { to, bytes });
-                if ty != Scalar::Ptr {
-                    // Bytes of a pointer, as a number.
-                    self.using(node, Use::Load { to: self.observed, bytes });
-                    self.peeks.push((loc, to));
+        let effects = inst.op.effects();
+        let mut accesses: Vec<(Access<'_>, Node)> = Vec::new();
+        for (number, access) in effects.accesses().enumerate() {
+            let node = self.value(func, access.ptr);
+            self.accessed.insert((loc, number), node);
+            accesses.push((access, node));
+        }
+        for &(access, to) in &accesses {
+            match access.way {
+                Way::Write(Left::Value(value)) => self.write_value(loc, to, value, access.extent),
+                Way::Write(Left::Byte(byte)) => self.write_byte(func, to, byte),
+                Way::Write(Left::Copy) => {
+                    let reads = accesses.iter().filter(|(access, _)| access.way == Way::Read);
+                    reads.for_each(|(_, from)| self.copy(*from, to));
                 }
+                // What is found goes to a variable, or is copied.
+                Way::Read | Way::Free(_) | Way::Ask(_) => {}
             }
-            Op::Store { ptr, value, .. } => {
-                let node = self.operand(loc, 0, ptr);
-                // A constant holds no pointer, or a known one.
-                let ty = program.type_of(func, value).expect("the verifier has checked the types");
-                if !self.sources(func, value).is_empty() {
-                    let from = self.operand(loc, 1, value);
-                    self.using(node, Use::Store { from, bytes: bytes(ty) });
+        }
+        if let Some((dst, taken)) = effects.takes {
+            let to = self.var(func, dst);
+            match taken {
+                Taken::Value(value) | Taken::Near(value) => self.flow(func, value, to),
+                Taken::Found => {
+                    let first = accesses.first();
+                    first.into_iter().for_each(|(access, from)| self.read(loc, *from, dst, access.extent));
                 }
-                if ty != Scalar::Ptr && self.is_number(value) {
-                    self.using(node, Use::Store { from: self.number, bytes: bytes(ty) });
+                Taken::Made(_) => {
+                    let object = match self.sites.get(&loc) {
+                        Some(object) => *object,
+                        None => self.object(Object::Made(loc)),
+                    };
+                    self.sites.insert(loc, object);
+                    self.add(to, Place { object, offset: 0 });
                 }
+                Taken::Arbitrary if program.scalar(func, dst) == Scalar::Ptr => self.add(to, OUTSIDE),
+                // What is returned comes when it is known what is called.
+                Taken::Arbitrary | Taken::Number | Taken::Thread | Taken::Returned => {}
             }
-            Op::Copy { dst, src, .. } => {
-                let (to, from) = (self.operand(loc, 0, dst), self.operand(loc, 1, src));
-                let content = self.node();
-                let from = self.anywhere(from);
-                self.using(from, Use::Load { to: content, bytes: ANY });
-                let to = self.anywhere(to);
-                self.using(to, Use::Store { from: content, bytes: ANY });
-            }
-            Op::Fill { dst, byte, .. } => {
-                let to = self.operand(loc, 0, dst);
-                let from = self.value(func, byte);
-                let to = self.anywhere(to);
-                self.using(to, Use::Store { from, bytes: ANY });
-                if !matches!(byte, Expr::Int(_)) {
-                    self.using(to, Use::Store { from: self.number, bytes: ANY });
-                }
-            }
-            Op::Alloc { dst, .. } => {
-                let object = match self.sites.get(&loc) {
-                    Some(object) => *object,
-                    None => self.object(Object::Made(loc)),
-                };
-                self.sites.insert(loc, object);
-                self.add(self.var(func, *dst), Place { object, offset: 0 });
-            }
-            Op::Free { ptr, .. } | Op::Inspect { ptr, .. } | Op::Await { ptr, .. } => {
-                self.operand(loc, 0, ptr);
-            }
-            Op::Clobber { roots } => {
-                let all = self.node();
-                roots.iter().for_each(|root| self.flow(func, root, all));
-                self.operands.insert((loc, 0), all);
-                if self.clobbers.is_empty() {
-                    self.edge(self.observed, self.reached, Move::By(0));
-                    if program.outside {
-                        self.add(self.reached, OUTSIDE);
-                        self.using(self.hit, Use::Escape);
-                    }
-                }
-                self.edge(all, self.reached, Move::By(0));
-                self.clobbers.push(loc);
-            }
-            Op::Call { callee, .. } | Op::Spawn { callee, .. } => match callee {
+        }
+        match effects.act {
+            Some(Act::Call(callee, _) | Act::Spawn(callee, _)) => match callee {
                 Callee::Direct(to) => self.pass(loc, inst, *to),
                 Callee::Indirect { ptr, .. } => {
-                    let node = self.operand(loc, 0, ptr);
+                    let node = self.value(func, ptr);
+                    self.callees.insert(loc, node);
                     self.using(node, Use::Call(loc));
                 }
             },
-            Op::Havoc { dst } => {
-                if program.scalar(func, *dst) == Scalar::Ptr {
-                    self.add(self.var(func, *dst), OUTSIDE);
-                }
-            }
-            Op::Assume { .. }
-            | Op::Assert { .. }
-            | Op::Join { .. }
-            | Op::Thread { .. }
-            | Op::Atomic { .. }
-            | Op::Log(_)
-            | Op::Unsupported(_) => {}
+            Some(Act::Clobber) => self.clobber(loc, &inst.op.operands()),
+            Some(Act::Assume(_) | Act::Assert(..) | Act::Log(_) | Act::Unsupported(_)) | None => {}
+            Some(Act::Join(_) | Act::Await(_) | Act::Begin | Act::End) => {}
         }
+    }
+    /// A variable takes what a pointer leads to.
+    fn read(&mut self, loc: Loc, from: Node, dst: VarId, extent: Extent<'_>) {
+        let (to, bytes) = (self.var(loc.func, dst), bytes(self.program, loc.func, extent));
+        self.using(from, Use::Load { to, bytes });
+        if self.program.scalar(loc.func, dst) != Scalar::Ptr {
+            // Bytes of a pointer, as a number.
+            self.using(from, Use::Load { to: self.observed, bytes });
+            self.peeks.push((loc, to));
+        }
+    }
+    fn write_value(&mut self, loc: Loc, to: Node, value: &Expr, extent: Extent<'_>) {
+        let ty = self.program.type_of(loc.func, value).expect("the verifier has checked the types");
+        let bytes = bytes(self.program, loc.func, extent);
+        // A constant holds no pointer, or a known one.
+        if !self.sources(loc.func, value).is_empty() {
+            let from = self.value(loc.func, value);
+            self.values.insert(loc, from);
+            self.using(to, Use::Store { from, bytes });
+        }
+        if ty != Scalar::Ptr && self.is_number(value) {
+            self.using(to, Use::Store { from: self.number, bytes });
+        }
+    }
+    fn write_byte(&mut self, func: FuncId, to: Node, byte: &Expr) {
+        let from = self.value(func, byte);
+        let to = self.anywhere(to);
+        self.using(to, Use::Store { from, bytes: ANY });
+        if !matches!(byte, Expr::Int(_)) {
+            self.using(to, Use::Store { from: self.number, bytes: ANY });
+        }
+    }
+    fn copy(&mut self, from: Node, to: Node) {
+        let content = self.node();
+        let from = self.anywhere(from);
+        self.using(from, Use::Load { to: content, bytes: ANY });
+        let to = self.anywhere(to);
+        self.using(to, Use::Store { from: content, bytes: ANY });
+    }
+    fn clobber(&mut self, loc: Loc, roots: &[&Expr]) {
+        let all = self.node();
+        roots.iter().for_each(|root| self.flow(loc.func, root, all));
+        if self.clobbers.is_empty() {
+            self.edge(self.observed, self.reached, Move::By(0));
+            if self.program.outside {
+                self.add(self.reached, OUTSIDE);
+                self.using(self.hit, Use::Escape);
+            }
+        }
+        self.edge(all, self.reached, Move::By(0));
+        self.clobbers.push(loc);
     }
     /// Looks for addresses that become numbers.
     fn observe(&mut self, loc: Loc, expr: &Expr) {
@@ -801,22 +837,9 @@ enum Source {
     Place(Place, Move),
 }
 
-/// The blocks that can be reached from the entry.
-pub(in crate::passes) fn reachable(function: &Function) -> Vec<crate::program::BlockId> {
-    let mut seen = Map::filled(function.blocks.len(), false);
-    let (mut open, mut out) = (vec![function.entry], Vec::new());
-    while let Some(block) = open.pop() {
-        if !std::mem::replace(&mut seen[block], true) {
-            out.push(block);
-            open.extend(function.blocks[block].end.targets());
-        }
-    }
-    out
-}
-
 /// Whether a function can be meant by an indirect call: its parameters have the types of the arguments, and it gives a
 /// result if one is taken.
-pub(super) fn fits(program: &Program, caller: FuncId, inst: &Inst, func: FuncId) -> bool {
+pub(crate) fn fits(program: &Program, caller: FuncId, inst: &Inst, func: FuncId) -> bool {
     let Op::Call { dst, args, .. } = &inst.op else { return true };
     let called = &program.functions[func];
     called.params.len() <= args.len()

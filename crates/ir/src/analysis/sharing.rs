@@ -4,6 +4,7 @@
 //! By the code alone, and cautiously: only globals count whose address stands nowhere but where they are accessed, so
 //! that no pointer leads to them.
 
+use super::effects::Access;
 use crate::expr::Expr;
 use crate::program::{BlockId, Callee, FuncId, GlobalId, Init, Op, Program};
 use hecaton_base::{Id as _, Map};
@@ -85,12 +86,10 @@ impl Sharing {
                             reach.note(global, write);
                         }
                     }
-                    match &inst.op {
-                        Op::Call { callee: Callee::Direct(func), .. }
-                        | Op::Spawn { callee: Callee::Direct(func), .. } => callees.push(*func),
-                        Op::Call { callee: Callee::Indirect { .. }, .. }
-                        | Op::Spawn { callee: Callee::Indirect { .. }, .. } => callees.extend(taken.iter().copied()),
-                        _ => {}
+                    match inst.op.effects().call() {
+                        Some((Callee::Direct(func), _)) => callees.push(*func),
+                        Some((Callee::Indirect { .. }, _)) => callees.extend(taken.iter().copied()),
+                        None => {}
                     }
                 }
                 callees.sort();
@@ -162,29 +161,10 @@ impl Sharing {
     }
 }
 
-/// The pointers that an instruction accesses memory by, and whether it writes.
+/// The pointers that an instruction accesses memory by, and whether it changes what is there.
 fn accesses(op: &Op) -> Vec<(&Expr, bool)> {
-    match op {
-        Op::Load { ptr, .. } | Op::Await { ptr, .. } => vec![(ptr, false)],
-        Op::Store { ptr, .. } | Op::Free { ptr, .. } => vec![(ptr, true)],
-        Op::Copy { dst, src, .. } => vec![(dst, true), (src, false)],
-        Op::Fill { dst, .. } => vec![(dst, true)],
-        Op::Assign { .. }
-        | Op::Approximate { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Clobber { .. }
-        | Op::Inspect { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Thread { .. }
-        | Op::Atomic { .. }
-        | Op::Log(_)
-        | Op::Unsupported(_) => vec![],
-    }
+    let accesses = op.effects().accesses().filter(Access::is_to_memory);
+    accesses.map(|access| (access.ptr, access.changes())).collect()
 }
 
 /// The global that a pointer points into, by its form.

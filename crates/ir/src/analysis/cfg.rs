@@ -5,8 +5,7 @@
 //! forward in the order goes to the head of a component that contains its source. Whole-program execution processes
 //! blocks in this order, and a loop's iterations are counted at its head.
 
-use crate::expr::Expr;
-use crate::program::{BlockId, Callee, End, Function, Op, VarId};
+use crate::program::{BlockId, Function, VarId};
 use hecaton_base::{Id as _, Map};
 use std::collections::BTreeSet;
 
@@ -151,6 +150,19 @@ pub(crate) fn components(
     found
 }
 
+/// The blocks that can be reached from the entry.
+pub(crate) fn reachable(function: &Function) -> Vec<BlockId> {
+    let mut seen = Map::filled(function.blocks.len(), false);
+    let (mut open, mut out) = (vec![function.entry], Vec::new());
+    while let Some(block) = open.pop() {
+        if !std::mem::replace(&mut seen[block], true) {
+            out.push(block);
+            open.extend(function.blocks[block].end.targets());
+        }
+    }
+    out
+}
+
 /// Live variables at block starts, by the usual backward fixpoint.
 fn live(function: &Function) -> Map<BlockId, Vec<VarId>> {
     let (blocks, vars) = (function.blocks.len(), function.vars.len());
@@ -194,80 +206,4 @@ fn live(function: &Function) -> Map<BlockId, Vec<VarId>> {
         words.map(move |word| VarId::new(at * 64 + word.trailing_zeros() as usize))
     };
     live.values().map(|set| set.iter().enumerate().flat_map(ones).collect()).collect()
-}
-
-impl Op {
-    /// The variable it writes, if any.
-    pub fn written(&self) -> Option<VarId> {
-        match self {
-            Op::Assign { dst, .. }
-            | Op::Load { dst, .. }
-            | Op::Alloc { dst, .. }
-            | Op::Havoc { dst }
-            | Op::Approximate { dst, .. }
-            | Op::Inspect { dst, .. }
-            | Op::Thread { dst }
-            | Op::Spawn { dst, .. } => Some(*dst),
-            Op::Call { dst, .. } => *dst,
-            Op::Store { .. }
-            | Op::Copy { .. }
-            | Op::Fill { .. }
-            | Op::Clobber { .. }
-            | Op::Free { .. }
-            | Op::Assume { .. }
-            | Op::Assert { .. }
-            | Op::Join { .. }
-            | Op::Await { .. }
-            | Op::Atomic { .. }
-            | Op::Log(_)
-            | Op::Unsupported(_) => None,
-        }
-    }
-    /// The expressions it evaluates, in order.
-    pub fn operands(&self) -> Vec<&Expr> {
-        match self {
-            Op::Assign { value, .. } | Op::Approximate { value, .. } => vec![value],
-            Op::Load { ptr, .. } | Op::Free { ptr, .. } | Op::Inspect { ptr, .. } => vec![ptr],
-            Op::Store { ptr, value, .. } => vec![ptr, value],
-            Op::Copy { dst, src, size, .. } => vec![dst, src, size],
-            Op::Fill { dst, byte, size, .. } => vec![dst, byte, size],
-            Op::Clobber { roots } => roots.iter().collect(),
-            Op::Alloc { count, align, replaces, .. } => [count].into_iter().chain(align).chain(replaces).collect(),
-            Op::Assume { cond } | Op::Assert { cond, .. } => vec![cond],
-            Op::Call { callee, args, .. } | Op::Spawn { callee, args, .. } => {
-                let target = match callee {
-                    Callee::Direct(_) => None,
-                    Callee::Indirect { ptr, .. } => Some(ptr),
-                };
-                target.into_iter().chain(args).collect()
-            }
-            Op::Join { thread } => vec![thread],
-            Op::Await { ptr, values, .. } => [ptr].into_iter().chain(values).collect(),
-            Op::Havoc { .. } | Op::Thread { .. } | Op::Atomic { .. } | Op::Log(_) | Op::Unsupported(_) => vec![],
-        }
-    }
-    /// Calls `f` with every variable it reads.
-    pub fn for_each_read(&self, f: &mut impl FnMut(VarId)) {
-        for expr in self.operands() {
-            expr.for_each_var(f);
-        }
-    }
-}
-
-impl End {
-    /// The expression it evaluates, if any.
-    pub fn operand(&self) -> Option<&Expr> {
-        match self {
-            End::Branch { cond, .. } => Some(cond),
-            End::Switch { on, .. } => Some(on),
-            End::Return(value) => value.as_ref(),
-            End::Goto(_) | End::Halt(_) | End::Unreachable => None,
-        }
-    }
-    /// Calls `f` with every variable it reads.
-    pub fn for_each_read(&self, f: &mut impl FnMut(VarId)) {
-        if let Some(expr) = self.operand() {
-            expr.for_each_var(f);
-        }
-    }
 }

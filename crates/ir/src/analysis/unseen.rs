@@ -4,32 +4,10 @@
 //! Where a pointer that other threads follow may mean anything, where unknown code runs, or where there is memory outside
 //! of the program, nothing is said.
 
-use super::slice::points::{Object, Points, reachable};
-use crate::program::{FuncId, Loc, Op, Program};
+use super::cfg::reachable;
+use super::points::{Object, Points};
+use crate::program::{FuncId, Loc, Program};
 use std::collections::BTreeSet;
-
-/// What an instruction does with the objects that its pointers point to: which operand, and whether it changes them.
-fn accesses(op: &Op) -> &'static [(u8, bool)] {
-    match op {
-        Op::Load { .. } | Op::Inspect { .. } | Op::Await { .. } => &[(0, false)],
-        Op::Store { .. } | Op::Fill { .. } | Op::Free { .. } => &[(0, true)],
-        Op::Copy { .. } => &[(0, true), (1, false)],
-        Op::Assign { .. }
-        | Op::Alloc { .. }
-        | Op::Havoc { .. }
-        | Op::Clobber { .. }
-        | Op::Approximate { .. }
-        | Op::Assume { .. }
-        | Op::Assert { .. }
-        | Op::Call { .. }
-        | Op::Spawn { .. }
-        | Op::Join { .. }
-        | Op::Thread { .. }
-        | Op::Atomic { .. }
-        | Op::Log(_)
-        | Op::Unsupported(_) => &[],
-    }
-}
 
 /// The accesses that no thread but the one that makes them can see; `threads` are the functions that others than the
 /// first thread may execute.
@@ -43,11 +21,11 @@ pub fn unseen(program: &Program, threads: &BTreeSet<FuncId>) -> BTreeSet<Loc> {
             for block in reachable(function) {
                 for (i, inst) in function.blocks[block].insts.iter().enumerate() {
                     let (loc, mut objects, mut open) = (Loc { func, block, inst: i as u32 }, Vec::new(), false);
-                    for (operand, writes) in accesses(&inst.op) {
-                        let node = points.node(loc, *operand);
+                    for (number, access) in inst.op.effects().accesses().enumerate() {
+                        let node = points.node(loc, number);
                         open |= points.is_open(node);
                         for place in points.places(node) {
-                            written[place.object as usize] |= *writes;
+                            written[place.object as usize] |= access.changes();
                             objects.push(place.object);
                         }
                     }

@@ -1,41 +1,10 @@
 //! What can come up behind a place: by the code alone, and rather too much than too little.
 
-use crate::program::{BlockId, Callee, End, FuncId, Loc, Op, Program, PropId};
-use crate::sharing::functions_as_values;
+use super::effects::Act;
+use super::sharing::functions_as_values;
+use crate::program::{BlockId, Callee, End, FuncId, Loc, Program, PropId};
 use hecaton_base::Map;
 use std::collections::BTreeSet;
-
-impl Op {
-    /// The property that it violates where what it does to memory is invalid, or where what it calls is no function; the
-    /// path ends there.
-    pub fn demands(&self) -> Option<PropId> {
-        match self {
-            Op::Load { check, .. }
-            | Op::Store { check, .. }
-            | Op::Copy { check, .. }
-            | Op::Fill { check, .. }
-            | Op::Free { check, .. }
-            | Op::Await { check, .. } => *check,
-            Op::Call { callee, .. } | Op::Spawn { callee, .. } => match callee {
-                Callee::Direct(_) => None,
-                Callee::Indirect { check, .. } => *check,
-            },
-            Op::Assign { .. }
-            | Op::Approximate { .. }
-            | Op::Clobber { .. }
-            | Op::Alloc { .. }
-            | Op::Havoc { .. }
-            | Op::Inspect { .. }
-            | Op::Assume { .. }
-            | Op::Assert { .. }
-            | Op::Log(_)
-            | Op::Thread { .. }
-            | Op::Atomic { .. }
-            | Op::Join { .. }
-            | Op::Unsupported(_) => None,
-        }
-    }
-}
 
 /// The properties that are demanded by accesses and calls somewhere in a program.
 pub fn demanded(program: &Program) -> BTreeSet<PropId> {
@@ -86,8 +55,9 @@ impl<'a> Onward<'a> {
         for (func, function) in program.functions.iter() {
             for (block, code) in function.blocks.iter() {
                 for (i, inst) in code.insts.iter().enumerate() {
-                    threads |= matches!(inst.op, Op::Spawn { .. });
-                    let Op::Call { callee, .. } = &inst.op else { continue };
+                    let act = inst.op.effects().act;
+                    threads |= matches!(act, Some(Act::Spawn(..)));
+                    let Some(Act::Call(callee, _)) = act else { continue };
                     let back = Loc { func, block, inst: i as u32 + 1 };
                     match callee {
                         Callee::Direct(callee) => returns[*callee].push(back),
@@ -124,15 +94,17 @@ impl<'a> Onward<'a> {
             |func: FuncId| functions[func].has_body().then(|| Loc { func, block: functions[func].entry, inst: 0 });
         for place in places {
             let code = &functions[place.func].blocks[place.block];
-            match code.insts.get(place.inst as usize).map(|inst| &inst.op) {
+            match code.insts.get(place.inst as usize).and_then(|inst| inst.op.effects().act) {
                 // Who knows what it does.
-                Some(Op::Unsupported(_)) => return Behind::Anything,
+                Some(Act::Unsupported(_)) => return Behind::Anything,
                 // What is called is not known: it may be any function.
-                Some(Op::Call { .. }) => {
+                Some(Act::Call(..)) => {
                     let others = functions.keys().filter(|func| *func != self.program.entry);
                     open.extend(others.filter_map(enter));
                 }
-                _ => {}
+                // Threads are no matter here.
+                Some(Act::Spawn(..) | Act::Join(_) | Act::Await(_) | Act::Begin | Act::End) => {}
+                Some(Act::Assume(_) | Act::Assert(..) | Act::Clobber | Act::Log(_)) | None => {}
             }
         }
         while let Some(Loc { func, block, inst }) = open.pop() {
@@ -141,15 +113,16 @@ impl<'a> Onward<'a> {
             }
             let code = &functions[func].blocks[block];
             for inst in code.insts.iter().skip(inst as usize) {
-                if let Op::Assert { prop, .. } = &inst.op {
-                    props.insert(*prop);
-                }
-                props.extend(inst.op.demands());
-                if let Op::Call { callee, .. } = &inst.op {
-                    match callee {
+                let effects = inst.op.effects();
+                props.extend(effects.check);
+                match effects.act {
+                    Some(Act::Assert(_, prop)) => _ = props.insert(prop),
+                    Some(Act::Call(callee, _) | Act::Spawn(callee, _)) => match callee {
                         Callee::Direct(callee) => open.extend(enter(*callee)),
                         Callee::Indirect { .. } => open.extend(self.taken.iter().copied().filter_map(enter)),
-                    }
+                    },
+                    Some(Act::Assume(_) | Act::Clobber | Act::Log(_) | Act::Unsupported(_)) | None => {}
+                    Some(Act::Join(_) | Act::Await(_) | Act::Begin | Act::End) => {}
                 }
             }
             match &code.end {

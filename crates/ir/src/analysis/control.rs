@@ -1,16 +1,17 @@
 //! Which branches decide whether a block is executed (Ferrante, Ottenstein, Warren 1987), from the tree of
-//! post-dominators (Cooper, Harvey, Kennedy 2001).
+//! post-dominators.
 //!
 //! An endless loop never reaches an end of the function. So that everything has a post-dominator, the head of every
 //! loop without a way out gets an edge to the end that nothing ever takes. Whether a loop ends is not counted as a
 //! decision about what comes after it.
 
-use crate::cfg::components;
+use super::cfg::components;
+use super::dominators::dominators;
 use crate::program::{BlockId, Function};
 use hecaton_base::{Id as _, Map};
 
 /// The decisions in a function with a body.
-pub(super) struct Control {
+pub(crate) struct Control {
     /// The first block that is executed whichever way a block goes; `None` if that is only the end.
     pub next: Map<BlockId, Option<BlockId>>,
     /// The branches that decide whether a block is executed.
@@ -68,66 +69,4 @@ impl Control {
         let next = (0..count).map(|b| (above[b] < count).then(|| BlockId::new(above[b]))).collect();
         Control { next, on, endless, reached }
     }
-}
-
-/// The immediate dominator of every node that can be reached from the root, by the edges of a graph; `usize::MAX` for
-/// the others, and the root for itself.
-pub(super) fn dominators(edges: &[Vec<usize>], root: usize) -> Vec<usize> {
-    let order = postorder(edges, root);
-    let mut number = vec![usize::MAX; edges.len()];
-    order.iter().enumerate().for_each(|(i, node)| number[*node] = i);
-    let mut preds: Vec<Vec<usize>> = vec![Vec::new(); edges.len()];
-    for &node in &order {
-        edges[node].iter().for_each(|to| preds[*to].push(node));
-    }
-    let mut above = vec![usize::MAX; edges.len()];
-    above[root] = root;
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for &node in order.iter().rev().filter(|node| **node != root) {
-            let mut best = usize::MAX;
-            for &pred in preds[node].iter().filter(|pred| above[**pred] != usize::MAX) {
-                best = if best == usize::MAX { pred } else { meet(&above, &number, best, pred) };
-            }
-            changed |= above[node] != best;
-            above[node] = best;
-        }
-    }
-    above
-}
-
-/// The lowest node above both.
-fn meet(above: &[usize], number: &[usize], mut a: usize, mut b: usize) -> usize {
-    while a != b {
-        while number[a] < number[b] {
-            a = above[a];
-        }
-        while number[b] < number[a] {
-            b = above[b];
-        }
-    }
-    a
-}
-
-fn postorder(edges: &[Vec<usize>], root: usize) -> Vec<usize> {
-    let (mut seen, mut out) = (vec![false; edges.len()], Vec::new());
-    let mut stack = vec![(root, 0)];
-    seen[root] = true;
-    while let Some((node, next)) = stack.last_mut() {
-        match edges[*node].get(*next) {
-            Some(&to) => {
-                *next += 1;
-                if !seen[to] {
-                    seen[to] = true;
-                    stack.push((to, 0));
-                }
-            }
-            None => {
-                out.push(*node);
-                stack.pop();
-            }
-        }
-    }
-    out
 }

@@ -7,7 +7,7 @@ use hecaton_base::Bits;
 use std::cmp::Ordering;
 
 /// Whether an expression is one value, whatever the variables.
-pub(in crate::passes) fn is_constant(expr: &Expr) -> bool {
+pub(crate) fn is_constant(expr: &Expr) -> bool {
     match expr {
         Expr::Int(_) | Expr::Float(..) | Expr::Null | Expr::Global(_) | Expr::Func(_) => true,
         Expr::Offset(ab) => matches!((&ab[0], &ab[1]), (Expr::Global(_), Expr::Int(_))),
@@ -16,7 +16,7 @@ pub(in crate::passes) fn is_constant(expr: &Expr) -> bool {
 }
 
 /// The zero of a type: what a variable holds that was not written.
-pub(in crate::passes) fn zero(ty: Scalar) -> Expr {
+pub(crate) fn zero(ty: Scalar) -> Expr {
     match ty {
         Scalar::Int(width) => Expr::Int(Bits::zero(width)),
         Scalar::Float(format) => Expr::Float(format, Bits::zero(format.bits())),
@@ -25,7 +25,7 @@ pub(in crate::passes) fn zero(ty: Scalar) -> Expr {
 }
 
 /// The expression with the known variables replaced by their values and simplified from the leaves up.
-pub(in crate::passes) fn fold(expr: &Expr, known: &impl Fn(VarId) -> Option<Expr>) -> Expr {
+pub(crate) fn fold(expr: &Expr, known: &impl Fn(VarId) -> Option<Expr>) -> Expr {
     match expr {
         Expr::Int(_) | Expr::Float(..) | Expr::Null | Expr::Global(_) | Expr::Func(_) => expr.clone(),
         Expr::Var(var) => known(*var).unwrap_or_else(|| expr.clone()),
