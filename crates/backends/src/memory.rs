@@ -9,7 +9,8 @@
 //! is given the same end.
 
 use std::alloc::{GlobalAlloc, Layout};
-use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::atomic::{AtomicI32, AtomicUsize, Ordering};
+use std::time::Duration;
 use tikv_jemallocator::Jemalloc;
 
 /// jemalloc, and a message where it has nothing more to give.
@@ -17,6 +18,11 @@ pub struct Allocator;
 
 /// What the process ends with then; 0 as long as nobody has said.
 static CODE: AtomicI32 = AtomicI32::new(0);
+
+/// The thread that goes first; 0 if none does.
+static FIRST: AtomicUsize = AtomicUsize::new(0);
+/// How long the others wait with each allocation then. They are slowed down and not stopped, for they may hold a lock.
+const WAIT: Duration = Duration::from_millis(5);
 
 const MESSAGE: &[u8] = b"error: memory limit reached: the system gives no more memory (ulimit -v, ulimit -d)\n";
 
@@ -38,6 +44,26 @@ pub fn ends_with(code: u8) {
     // SAFETY: the handler does not return, which is one of the ways that a handler may take.
     unsafe {
         set_new_handler(Some(refused));
+    }
+}
+
+/// Whether this thread goes first from now on: while a report is written, engines that were left alone take no more memory to
+/// speak of, and leave the processors to it.
+pub fn go_first(first: bool) {
+    FIRST.store(if first { me() } else { 0 }, Ordering::Relaxed);
+}
+
+/// A number of this thread.
+fn me() -> usize {
+    thread_local!(static PLACE: u8 = const { 0 });
+    PLACE.with(|place| std::ptr::from_ref(place).addr())
+}
+
+/// Lets the thread go first that is to.
+fn wait() {
+    let first = FIRST.load(Ordering::Relaxed);
+    if first != 0 && first != me() {
+        std::thread::sleep(WAIT);
     }
 }
 
@@ -66,12 +92,15 @@ fn given(memory: *mut u8) -> *mut u8 {
 // SAFETY: every call is handed on to an allocator, with what the caller promises.
 unsafe impl GlobalAlloc for Allocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        wait();
         given(unsafe { Jemalloc.alloc(layout) })
     }
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        wait();
         given(unsafe { Jemalloc.alloc_zeroed(layout) })
     }
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        wait();
         given(unsafe { Jemalloc.realloc(memory, layout, size) })
     }
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {

@@ -135,6 +135,7 @@ pub fn run(args: CheckArgs) -> Exit {
         limits.look(properties)
     });
     line.clear();
+    memory::go_first(true);
 
     complain(&workers::losses(&crew));
     if let Some(file) = args.chrome_trace.as_ref().filter(|_| !matches!(end, End::Done(Work::Refused(_))))
@@ -234,6 +235,7 @@ pub fn run(args: CheckArgs) -> Exit {
             no_verdict(&args, Exit::Internal, frame)
         }
     };
+    memory::go_first(false);
     // Whoever waits for the report does not wait for the cache.
     cache::close(cache.as_ref());
     exit

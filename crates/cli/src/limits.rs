@@ -14,8 +14,8 @@ use std::time::{Duration, Instant};
 /// This part of the time, but no more than that, is left to engines for stopping, and to the report.
 const PART: u32 = 20;
 const MOST: Duration = Duration::from_secs(1);
-/// How long the system needs to take back so many bytes when the process ends.
-const TAKING_BACK: (u64, Duration) = (1 << 30, Duration::from_millis(200));
+/// How long the system needs to take back so many bytes when the process ends, with other work beside it.
+const TAKING_BACK: (u64, Duration) = (1 << 30, Duration::from_millis(300));
 /// What the report of a property takes, open or not, in time and in memory.
 const REPORTING: (Duration, u64) = (Duration::from_micros(5), 2 << 10);
 /// How long engines may take to stop that were cancelled.

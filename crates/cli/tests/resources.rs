@@ -12,7 +12,7 @@ use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 /// However busy the machine is.
-const LONGEST: Duration = Duration::from_secs(60);
+const LONGEST: Duration = Duration::from_secs(120);
 /// A part of the limit that a run may be over.
 const OVER: u64 = 10;
 /// The limit of memory in the rows that have one, in MiB.
@@ -182,7 +182,7 @@ fn command(row: &Row, place: &Path) -> Command {
     let limits: Vec<String> = match row.kind {
         Kind::Memory => vec!["--memory".into(), format!("{MEMORY}MiB"), "--timeout".into(), "40s".into()],
         Kind::Time(limit) => vec!["--timeout".into(), format!("{limit}ms")],
-        _ if args[0] == "check" => vec!["--timeout".into(), "10s".into()],
+        _ if args[0] == "check" => vec!["--timeout".into(), "40s".into()],
         _ => vec![],
     };
     let limit = if row.limit.is_empty() { "true" } else { row.limit };
