@@ -18,7 +18,7 @@ use crate::check::{Valuation, without_heap};
 use crate::paths::collect::{Block, Collector, Goal};
 use crate::paths::decisions::Bundle;
 use crate::paths::parts::{Part, Rest, Tree};
-use crate::paths::{Explored, Shared, collect_paths, collect_walk, take_step};
+use crate::paths::{Explored, Shared, collect_paths, collect_walk, confirm};
 use crate::task::{Engine, Event, Sink, SolverMaker, Task};
 use crate::unwinding::Round;
 use crate::verdict::{Outcome, Scope, Verdict};
@@ -57,7 +57,7 @@ enum Work {
     /// Solve a block, with the solver of that number.
     Solve { block: Block, solver: u32 },
     /// Find the violation that is known to be in the next step of these paths, which may be those of a walk.
-    Confirm { stands: Bundle, walk: bool },
+    Confirm { stands: Bundle, walk: bool, prop: PropId },
 }
 
 enum Found {
@@ -84,10 +84,11 @@ impl Wire for Work {
                 block.write(out);
                 solver.write(out);
             }
-            Work::Confirm { stands, walk } => {
+            Work::Confirm { stands, walk, prop } => {
                 out.push(2);
                 stands.write(out);
                 walk.write(out);
+                prop.write(out);
             }
             Work::Walk { parts, size, blocks } => {
                 out.push(3);
@@ -103,7 +104,7 @@ impl Wire for Work {
                 Work::Produce { stands, unwind, size, blocks, ahead: Wire::read(input)? }
             }
             1 => Work::Solve { block: Wire::read(input)?, solver: Wire::read(input)? },
-            2 => Work::Confirm { stands: Wire::read(input)?, walk: Wire::read(input)? },
+            2 => Work::Confirm { stands: Wire::read(input)?, walk: Wire::read(input)?, prop: Wire::read(input)? },
             3 => {
                 let (parts, (size, blocks)) = Wire::read(input)?;
                 Work::Walk { parts, size, blocks }
@@ -176,7 +177,9 @@ impl Job for Work {
                 let (explored, rest) = collect_walk(shared, budget, parts, &|| collector(shared, size, blocks));
                 Found::Walked(Box::new(explored), rest)
             }
-            Work::Confirm { stands, walk } => Found::Produced(Box::new(take_step(shared, budget, &stands, walk))),
+            Work::Confirm { stands, walk, prop } => {
+                Found::Produced(Box::new(confirm(shared, budget, &stands, walk, prop)))
+            }
         }
     }
 }
@@ -405,7 +408,8 @@ impl Engine for Disjuncts {
                         match goals.get(hit as usize) {
                             Some(Goal::Violated(prop)) if !board.has(*prop) => {
                                 let of_walk = whose == Whose::Walk;
-                                let work = Work::Confirm { stands: stands.pick(&[hit as usize]), walk: of_walk };
+                                let work =
+                                    Work::Confirm { stands: stands.pick(&[hit as usize]), walk: of_walk, prop: *prop };
                                 jobs.insert(lane.submit(work, -1), (whose, Doing::Confirms(*prop)));
                             }
                             Some(Goal::Violated(_)) | None => {}

@@ -13,7 +13,6 @@ use hecaton_ir::{End, FeatureId, Program, PropId, passes};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Decides what a task asks on a slice of its program first. A task that names loops is not sliced: their lines are
 /// those of the whole program.
@@ -50,12 +49,12 @@ pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink:
         }
     };
     let sure: Sink = Arc::new(sure);
-    let (board, start) = (Board::default(), Instant::now());
+    let board = Board::default();
     let outcome = engine.join(&part, budget, crew, &sure, &board);
     // Of the accesses that are left out nothing was seen.
     let (kept, mut doubtful) = (demanded(&part.program), board.doubtful());
     doubtful.extend(demanded(&task.program).difference(&kept));
-    let mut outcome = settled(task, outcome, &doubtful, start, budget, sink);
+    let mut outcome = settled(task, outcome, &doubtful, budget, sink);
     let mut again: Vec<PropId> = Vec::new();
     for (prop, verdict) in outcome.verdicts.iter().filter(|(_, verdict)| !verdict.is_final()) {
         match verdict {

@@ -4,6 +4,7 @@
 pub mod ahead;
 pub mod cfg;
 pub mod expr;
+pub mod lockset;
 pub mod passes;
 pub mod program;
 pub mod scalar;

@@ -10,7 +10,7 @@ use super::control::Control;
 use super::points::{ANY, Node, OUTSIDE, Place, Points, Write, extent, is_observer, overlap};
 use crate::expr::Expr;
 use crate::program::{
-    BlockId, Callee, End, FeatureId, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId,
+    Aspect, BlockId, Callee, End, FeatureId, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId,
 };
 use hecaton_base::Map;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -361,8 +361,12 @@ impl<'a> Run<'a> {
                 self.access(self.points.node(loc, 0), 0);
                 self.access(self.points.node(loc, 1), extent(size));
             }
-            Op::Store { .. } | Op::Fill { .. } | Op::Free { .. } | Op::Inspect { .. } => {
+            Op::Store { .. } | Op::Fill { .. } | Op::Free { .. } => self.access(self.points.node(loc, 0), 0),
+            Op::Inspect { aspect, .. } => {
                 self.access(self.points.node(loc, 0), 0);
+                if *aspect == Aspect::Exposed {
+                    self.unknown_code();
+                }
             }
             Op::Clobber { .. } => self.unknown_code(),
             Op::Assign { .. }
