@@ -172,7 +172,13 @@ impl Sat for Cadical {
         for lit in assume {
             self.solver.assume(*lit);
         }
+        let (left, before) = (budget.conflicts_left(), self.conflicts());
+        if let Some(left) = left {
+            // A limit holds for one question.
+            self.solver.limit("conflicts", i32::try_from(left).unwrap_or(i32::MAX));
+        }
         let status = self.solver.solve();
+        budget.count_conflicts(self.conflicts() - before);
         match status {
             Status::SATISFIABLE => SatAnswer::Sat(watch.iter().map(|lit| self.solver.val(*lit) == *lit).collect()),
             Status::UNSATISFIABLE => {
@@ -188,7 +194,8 @@ impl Sat for Cadical {
             }
             Status::UNKNOWN => {
                 let stop = self.watchdog.lock().stop.take();
-                SatAnswer::Unknown(stop.unwrap_or_else(|| Stop::Solver("cadical: gave up".into())))
+                let spent = left.is_some().then_some(Stop::Steps);
+                SatAnswer::Unknown(stop.or(spent).unwrap_or_else(|| Stop::Solver("cadical: gave up".into())))
             }
         }
     }

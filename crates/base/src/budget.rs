@@ -118,6 +118,7 @@ pub struct Budget {
     bytes: Option<u64>,
     addresses: Option<u64>,
     steps: Option<(u64, Arc<AtomicU64>)>,
+    conflicts: Option<(u64, Arc<AtomicU64>)>,
     flags: Vec<Cancel>,
     wanted: Option<Wanted>,
     /// From when on being wanted is a reason to stop.
@@ -129,9 +130,9 @@ pub struct Budget {
 impl Budget {
     /// No limit but the cancel flag.
     pub fn unlimited() -> Self {
-        let (deadline, bytes, addresses, steps) = (None, None, None, None);
+        let (deadline, bytes, addresses, steps, conflicts) = (None, None, None, None, None);
         let (flags, defects) = (vec![Cancel::new()], Arc::default());
-        Budget { deadline, bytes, addresses, steps, flags, wanted: None, yields: None, defects }
+        Budget { deadline, bytes, addresses, steps, conflicts, flags, wanted: None, yields: None, defects }
     }
     /// A defect of this tool was noticed, such as a violation that the replay does not confirm, or a job that panicked. All
     /// that share the budget, up to the whole run, can tell: nothing that they claim to be proved counts any more.
@@ -182,6 +183,24 @@ impl Budget {
     pub fn with_steps(mut self, limit: u64) -> Self {
         self.steps = Some((limit, Arc::new(AtomicU64::new(0))));
         self
+    }
+    /// Limited by how hard all questions to SAT solvers may be together, in conflicts. Unlike a limit of time, it is the
+    /// same in every run.
+    #[must_use]
+    pub fn with_conflicts(mut self, limit: u64) -> Self {
+        self.conflicts = Some((limit, Arc::new(AtomicU64::new(0))));
+        self
+    }
+    /// The conflicts that are left, if there is a limit.
+    pub fn conflicts_left(&self) -> Option<u64> {
+        let (limit, used) = self.conflicts.as_ref()?;
+        Some(limit.saturating_sub(used.load(Ordering::Relaxed)))
+    }
+    /// Counts conflicts against their limit.
+    pub fn count_conflicts(&self, conflicts: u64) {
+        if let Some((_, used)) = &self.conflicts {
+            used.fetch_add(conflicts, Ordering::Relaxed);
+        }
     }
     /// Asked by this flag to share its work; without one it never is.
     #[must_use]
@@ -419,5 +438,10 @@ mod tests {
         let steps = Budget::unlimited().with_steps(2);
         steps.clone().tick(3);
         assert_eq!(steps.poll(), Err(Stop::Steps));
+        let conflicts = Budget::unlimited().with_conflicts(5);
+        conflicts.child().count_conflicts(3);
+        assert_eq!((conflicts.conflicts_left(), Budget::unlimited().conflicts_left()), (Some(2), None));
+        conflicts.count_conflicts(3);
+        assert_eq!(conflicts.conflicts_left(), Some(0));
     }
 }

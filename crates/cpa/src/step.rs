@@ -656,7 +656,12 @@ impl Run<'_> {
                     }
                     match aspect {
                         Aspect::Offset => *at,
-                        Aspect::Size | Aspect::Live | Aspect::Writable | Aspect::Heap => number(0),
+                        Aspect::Size
+                        | Aspect::Live
+                        | Aspect::Writable
+                        | Aspect::Heap
+                        | Aspect::Global
+                        | Aspect::Exposed => number(0),
                     }
                 }
                 Target::Func(_) => return all,
@@ -684,6 +689,8 @@ impl Run<'_> {
                         Aspect::Live => truth(true),
                         Aspect::Writable => truth(!self.code.is_protected(*object, true)),
                         Aspect::Heap => truth(self.code.made(*object).is_some_and(|site| site.region == Region::Heap)),
+                        Aspect::Global => number(u64::from((*object as usize) < self.code.program.globals.len())),
+                        Aspect::Exposed => either,
                     }
                 }
             };

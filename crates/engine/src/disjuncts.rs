@@ -19,7 +19,7 @@ use crate::event::{Event, Sink};
 use crate::paths::collect::{Block, Collector, Goal};
 use crate::paths::decisions::Bundle;
 use crate::paths::parts::{Part, Rest, Tree};
-use crate::paths::{Explored, Shared, collect_paths, collect_walk, take_step};
+use crate::paths::{Explored, Shared, collect_paths, collect_walk, confirm};
 use crate::session::{Answered, Session, addresses_note};
 use crate::task::{SolverMaker, Task};
 use crate::unwinding::Round;
@@ -61,7 +61,7 @@ enum Work {
     /// Solve a block, with the solver of that number.
     Solve { block: Block, solver: u32 },
     /// Find the violation that is known to be in the next step of these paths, which may be those of a walk.
-    Confirm { stands: Bundle, walk: bool },
+    Confirm { stands: Bundle, walk: bool, prop: PropId },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -108,7 +108,9 @@ impl Job for Work {
                 let (explored, rest) = collect_walk(shared, budget, parts, &|| collector(shared, size, blocks));
                 Found::Walked(Box::new(explored), rest)
             }
-            Work::Confirm { stands, walk } => Found::Produced(Box::new(take_step(shared, budget, &stands, walk))),
+            Work::Confirm { stands, walk, prop } => {
+                Found::Produced(Box::new(confirm(shared, budget, &stands, walk, prop)))
+            }
         }
     }
 }
@@ -314,7 +316,8 @@ impl Engine for Disjuncts {
                         match goals.get(hit as usize) {
                             Some(Goal::Violated(prop)) if !board.has(*prop) => {
                                 let of_walk = whose == Whose::Walk;
-                                let work = Work::Confirm { stands: stands.pick(&[hit as usize]), walk: of_walk };
+                                let work =
+                                    Work::Confirm { stands: stands.pick(&[hit as usize]), walk: of_walk, prop: *prop };
                                 jobs.insert(lane.submit(work, -1), (whose, Doing::Confirms(*prop)));
                             }
                             Some(Goal::Violated(_)) | None => {}

@@ -359,6 +359,7 @@ int pthread_mutex_init(void *mutex, const void *attributes) {
   return 0;
 }
 int pthread_mutex_destroy(void *mutex) {
+  __hecaton_unchanged(mutex);
   int *m = mutex;
   __VERIFIER_atomic_begin();
   int now = m[LOCK];
@@ -377,6 +378,7 @@ static int misused(int *m, int error) {
   return 0;
 }
 int pthread_mutex_lock(void *mutex) {
+  __hecaton_unchanged(mutex);
   int *m = mutex, me = self(), error = 0;
   __hecaton_await_lock(m, 0, me, GONE);
   if (m[LOCK] == 0) m[LOCK] = me;
@@ -387,6 +389,7 @@ int pthread_mutex_lock(void *mutex) {
   return error == 0 ? 0 : misused(m, error);
 }
 int pthread_mutex_trylock(void *mutex) {
+  __hecaton_unchanged(mutex);
   int *m = mutex, me = self(), error = 0;
   __VERIFIER_atomic_begin();
   if (m[LOCK] == 0) m[LOCK] = me;
@@ -397,6 +400,7 @@ int pthread_mutex_trylock(void *mutex) {
   return error == EINVAL ? misused(m, error) : error;
 }
 int pthread_mutex_timedlock(void *mutex, const long *until) {
+  __hecaton_unchanged(mutex);
   int *m = mutex, me = self(), error = 0;
   __VERIFIER_atomic_begin();
   if (m[LOCK] == 0) m[LOCK] = me;
@@ -417,6 +421,7 @@ int pthread_mutex_timedlock(void *mutex, const long *until) {
 }
 int pthread_mutex_clocklock(void *mutex, int clock, const long *until) { return pthread_mutex_timedlock(mutex, until); }
 int pthread_mutex_unlock(void *mutex) {
+  __hecaton_unchanged(mutex);
   int *m = mutex, me = self(), error = 0;
   __VERIFIER_atomic_begin();
   _Bool other = m[LOCK] != me && (m[KIND] & 3) != RECURSIVE && (m[KIND] & 3) != CHECKED;
@@ -446,6 +451,7 @@ int pthread_cond_init(void *condition, const void *attributes) {
   return 0;
 }
 int pthread_cond_destroy(void *condition) {
+  __hecaton_unchanged(condition);
   mask *c = condition;
   __VERIFIER_atomic_begin();
   mask waiting = c[0] | c[1] | c[2] | c[3], ended = c[ENDED];
@@ -457,6 +463,7 @@ int pthread_cond_destroy(void *condition) {
 }
 /* Any one that waits; a choice is made only between those that do. */
 int pthread_cond_signal(void *condition) {
+  __hecaton_unchanged(condition);
   mask *c = condition;
   __VERIFIER_atomic_begin();
   size_t word = 0;
@@ -476,6 +483,7 @@ int pthread_cond_signal(void *condition) {
   return 0;
 }
 int pthread_cond_broadcast(void *condition) {
+  __hecaton_unchanged(condition);
   mask *c = condition;
   __VERIFIER_atomic_begin();
   mask ended = c[ENDED];
@@ -488,6 +496,8 @@ int pthread_cond_broadcast(void *condition) {
   return 0;
 }
 static int wait(mask *condition, int *m, _Bool timed) {
+  __hecaton_unchanged(condition);
+  __hecaton_unchanged(m);
   size_t number = __hecaton_thread();
   if (number >= WAITERS) __hecaton_unsupported("a thread that waits for a condition after 256 others were made");
   mask *c = condition;
@@ -556,6 +566,7 @@ int pthread_rwlock_init(void *lock, const void *attributes) {
   return 0;
 }
 int pthread_rwlock_destroy(void *lock) {
+  __hecaton_unchanged(lock);
   int *l = lock;
   __VERIFIER_atomic_begin();
   int now = *l;
@@ -566,6 +577,7 @@ int pthread_rwlock_destroy(void *lock) {
   return now == 0 ? 0 : EBUSY;
 }
 int pthread_rwlock_rdlock(void *lock) {
+  __hecaton_unchanged(lock);
   __hecaton_assumed("read locks are given while others wait to write");
   int *l = lock;
   __hecaton_await_not(l, WRITER);
@@ -576,6 +588,7 @@ int pthread_rwlock_rdlock(void *lock) {
   return used ? 0 : EINVAL;
 }
 int pthread_rwlock_wrlock(void *lock) {
+  __hecaton_unchanged(lock);
   int *l = lock;
   __hecaton_await_is(l, 0, DESTROYED);
   _Bool used = *l == 0;
@@ -585,6 +598,7 @@ int pthread_rwlock_wrlock(void *lock) {
   return used ? 0 : EINVAL;
 }
 int pthread_rwlock_tryrdlock(void *lock) {
+  __hecaton_unchanged(lock);
   int *l = lock, result = 0;
   __VERIFIER_atomic_begin();
   int before = *l;
@@ -595,6 +609,7 @@ int pthread_rwlock_tryrdlock(void *lock) {
   return result;
 }
 int pthread_rwlock_trywrlock(void *lock) {
+  __hecaton_unchanged(lock);
   int *l = lock, result = 0;
   __VERIFIER_atomic_begin();
   int before = *l;
@@ -633,6 +648,7 @@ int pthread_rwlock_clockwrlock(void *lock, int clock, const long *until) {
   return pthread_rwlock_timedwrlock(lock, until);
 }
 int pthread_rwlock_unlock(void *lock) {
+  __hecaton_unchanged(lock);
   __hecaton_assumed("read-write locks are unlocked by threads that hold them");
   int *l = lock;
   __VERIFIER_atomic_begin();
@@ -654,6 +670,7 @@ int pthread_spin_init(volatile int *lock, int shared) {
   return 0;
 }
 int pthread_spin_destroy(volatile int *lock) {
+  __hecaton_unchanged_word(lock);
   __VERIFIER_atomic_begin();
   int before = *lock;
   *lock = DESTROYED;
@@ -663,6 +680,7 @@ int pthread_spin_destroy(volatile int *lock) {
   return 0;
 }
 int pthread_spin_lock(volatile int *lock) {
+  __hecaton_unchanged_word(lock);
   __hecaton_await_is(lock, 0, DESTROYED);
   _Bool used = *lock == 0;
   if (used) *lock = 1;
@@ -671,6 +689,7 @@ int pthread_spin_lock(volatile int *lock) {
   return used ? 0 : EINVAL;
 }
 int pthread_spin_trylock(volatile int *lock) {
+  __hecaton_unchanged_word(lock);
   int result = 0;
   __VERIFIER_atomic_begin();
   int before = *lock;
@@ -681,6 +700,7 @@ int pthread_spin_trylock(volatile int *lock) {
   return result;
 }
 int pthread_spin_unlock(volatile int *lock) {
+  __hecaton_unchanged_word(lock);
   __VERIFIER_atomic_begin();
   int before = *lock;
   *lock = 0;
@@ -705,6 +725,7 @@ int pthread_barrier_init(void *barrier, const void *attributes, unsigned count) 
   return 0;
 }
 int pthread_barrier_destroy(void *barrier) {
+  __hecaton_unchanged(barrier);
   unsigned *b = barrier;
   __VERIFIER_atomic_begin();
   unsigned waiting = b[1], ended = b[4];
@@ -715,6 +736,7 @@ int pthread_barrier_destroy(void *barrier) {
   return waiting == 0 ? 0 : EBUSY;
 }
 int pthread_barrier_wait(void *barrier) {
+  __hecaton_unchanged(barrier);
   unsigned *b = barrier;
   __VERIFIER_atomic_begin();
   in_use(b[4] == 0);
@@ -750,6 +772,7 @@ int sem_init(void *semaphore, int shared, unsigned value) {
   return 0;
 }
 int sem_destroy(void *semaphore) {
+  __hecaton_unchanged(semaphore);
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
   in_use(s[1] == 0);
@@ -758,6 +781,7 @@ int sem_destroy(void *semaphore) {
   return 0;
 }
 int sem_wait(void *semaphore) {
+  __hecaton_unchanged(semaphore);
   unsigned *s = semaphore;
   if (__hecaton_can_cancel()) {
     size_t me = __hecaton_thread();
@@ -783,6 +807,7 @@ int sem_wait(void *semaphore) {
   return 0;
 }
 int sem_trywait(void *semaphore) {
+  __hecaton_unchanged(semaphore);
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
   in_use(s[1] == 0);
@@ -792,6 +817,7 @@ int sem_trywait(void *semaphore) {
   return got ? 0 : failed(EAGAIN);
 }
 int sem_timedwait(void *semaphore, const long *until) {
+  __hecaton_unchanged(semaphore);
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
   _Bool got = *s != 0;
@@ -808,6 +834,7 @@ int sem_timedwait(void *semaphore, const long *until) {
 }
 int sem_clockwait(void *semaphore, int clock, const long *until) { return sem_timedwait(semaphore, until); }
 int sem_post(void *semaphore) {
+  __hecaton_unchanged(semaphore);
   unsigned *s = semaphore;
   __VERIFIER_atomic_begin();
   in_use(s[1] == 0);
@@ -817,6 +844,7 @@ int sem_post(void *semaphore) {
   return full ? failed(EOVERFLOW) : 0;
 }
 int sem_getvalue(void *semaphore, int *value) {
+  __hecaton_unchanged(semaphore);
   __VERIFIER_atomic_begin();
   int now = *(int *)semaphore;
   __VERIFIER_atomic_end();
@@ -826,6 +854,7 @@ int sem_getvalue(void *semaphore, int *value) {
 
 /* Once: not yet, at it, done. */
 int pthread_once(int *once, void (*function)(void)) {
+  __hecaton_unchanged_word(once);
   __hecaton_await_is(once, 0, 2);
   if (*once == 2) {
     __VERIFIER_atomic_end();

@@ -5,7 +5,7 @@
 //! compare the two.
 
 use crate::expr::Expr;
-use crate::types::{DataModel, Scalar, TypeId, Types};
+use crate::types::{DataModel, Scalar, Type, TypeId, Types};
 use hecaton_base::{Bits, Id as _, Map, id};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -146,6 +146,10 @@ pub struct Global {
     /// Where it is declared.
     pub span: Span,
 }
+
+/// An array that nothing defines and whose length is not known is taken to have so many bytes. What lies behind them is not
+/// known.
+pub const LENGTH_UNKNOWN: u64 = 1 << 20;
 
 /// The first content of a global.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -433,11 +437,16 @@ pub enum Aspect {
     Writable,
     /// 1 if it lives in the heap, else 0.
     Heap,
+    /// 1 if it is a global, else 0.
+    Global,
+    /// 1 if it lives, may be written and could be reached by unknown code that has run (see [`Op::Clobber`]), else 0.
+    Exposed,
 }
 
 impl Aspect {
     /// All aspects.
-    pub const ALL: [Aspect; 5] = [Aspect::Size, Aspect::Offset, Aspect::Live, Aspect::Writable, Aspect::Heap];
+    pub const ALL: [Aspect; 7] =
+        [Aspect::Size, Aspect::Offset, Aspect::Live, Aspect::Writable, Aspect::Heap, Aspect::Global, Aspect::Exposed];
     /// The name in the text form.
     pub fn name(self) -> &'static str {
         match self {
@@ -446,6 +455,8 @@ impl Aspect {
             Aspect::Live => "live",
             Aspect::Writable => "writable",
             Aspect::Heap => "heap",
+            Aspect::Global => "global",
+            Aspect::Exposed => "exposed",
         }
     }
 }
@@ -702,6 +713,17 @@ impl Program {
     pub fn is_unsized(&self, global: GlobalId) -> bool {
         let Global { ty, init, .. } = &self.globals[global];
         matches!(init, Init::Arbitrary) && self.types.size(*ty, self.target) == 0
+    }
+    /// Whether a global may be longer than its type says: an array that nothing defines and whose length is not known.
+    pub fn is_open_ended(&self, global: GlobalId) -> bool {
+        let Global { ty, init, .. } = &self.globals[global];
+        match (init, &self.types[*ty]) {
+            (Init::Arbitrary, Type::Array { elem, len }) => {
+                let each = self.types.size(*elem, self.target).max(1);
+                *len == LENGTH_UNKNOWN / each.min(LENGTH_UNKNOWN)
+            }
+            _ => false,
+        }
     }
     /// The place of a location.
     pub fn span(&self, loc: Loc) -> Span {

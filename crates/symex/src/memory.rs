@@ -169,8 +169,11 @@ impl Memory {
                 let value = match aspect {
                     Aspect::Size => object.size,
                     Aspect::Writable if object.constant || object.read_only => zero,
+                    Aspect::Exposed if object.constant || object.read_only => zero,
+                    Aspect::Exposed => cx.terms.ite(object.exposed, one, zero),
                     Aspect::Heap if object.region != Region::Heap => zero,
-                    Aspect::Live | Aspect::Writable | Aspect::Heap | Aspect::Offset => one,
+                    Aspect::Global if cx.global_of(id).is_none() => zero,
+                    Aspect::Live | Aspect::Writable | Aspect::Heap | Aspect::Global | Aspect::Offset => one,
                 };
                 cx.terms.ite(object.alive, value, zero)
             }

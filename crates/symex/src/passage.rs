@@ -115,7 +115,14 @@ impl Passages {
                     match access.way {
                         Way::Free(Region::Heap) => continue 'places,
                         Way::Ask(Aspect::Offset) => {}
-                        Way::Ask(Aspect::Size | Aspect::Live | Aspect::Writable | Aspect::Heap) => out.asks = true,
+                        Way::Ask(
+                            Aspect::Size
+                            | Aspect::Live
+                            | Aspect::Writable
+                            | Aspect::Heap
+                            | Aspect::Global
+                            | Aspect::Exposed,
+                        ) => out.asks = true,
                         // These can be of no interest to anybody else.
                         Way::Read | Way::Write(_) | Way::Free(Region::Stack) => {}
                     }

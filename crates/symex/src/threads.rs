@@ -693,7 +693,7 @@ impl Context {
         self.sharing.get_or_insert_with(|| Arc::new(Sharing::of(program))).clone()
     }
     /// The global that an object is.
-    fn global_of(&self, id: ObjId) -> Option<GlobalId> {
+    pub(crate) fn global_of(&self, id: ObjId) -> Option<GlobalId> {
         let global = GlobalId::new(id.index() / 2);
         (id.index() % 2 == 1 && global.index() < self.program.globals.len()).then_some(global)
     }

@@ -223,6 +223,8 @@ pub(crate) struct Machine<'p> {
     nan: Nan,
     /// Whether there was a NaN whose bits are those of `nan` only because some must be chosen.
     pub nan_made: Cell<bool>,
+    /// Why the invalid access that ended the run may be valid nevertheless.
+    pub doubt: Cell<Option<&'static str>>,
 }
 
 /// Why a step does not go on to the next one.
@@ -250,6 +252,7 @@ impl<'p> Machine<'p> {
             culprit,
             nan,
             nan_made,
+            doubt: Cell::new(None),
         }
     }
 
@@ -723,7 +726,22 @@ impl<'p> Machine<'p> {
             Invalid::Outside { object, .. } if self.memory.objects[object as usize].is_unsized => {
                 Box::new(Outcome::Unsupported(at, "an access to an object whose size is not known".to_string()))
             }
-            _ => self.fault(at, check, cause::access(self, invalid, len)),
+            _ => {
+                self.doubt.set(self.doubtful(&invalid));
+                self.fault(at, check, cause::access(self, invalid, len))
+            }
+        }
+    }
+    /// Why an access may be valid nevertheless: nobody defines the object.
+    fn doubtful(&self, invalid: &Invalid) -> Option<&'static str> {
+        let (Invalid::Outside { object, .. } | Invalid::Constant(object)) = invalid else { return None };
+        let Owner::Global(global) = self.memory.objects[*object as usize].owner else { return None };
+        match (invalid, &self.program.globals[global].init) {
+            (Invalid::Outside { offset: 0.., .. }, _) if self.program.is_open_ended(global) => {
+                Some("the length of an array that nothing defines")
+            }
+            (Invalid::Constant(_), Init::Arbitrary) => Some("whether an object is `const` where it is defined"),
+            _ => None,
         }
     }
     pub fn fault(&self, at: Loc, check: Option<PropId>, cause: Cause) -> Halted {

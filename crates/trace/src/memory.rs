@@ -533,6 +533,8 @@ impl Memory {
             Aspect::Live => u64::from(object.live),
             Aspect::Writable => u64::from(object.live && !object.constant && !object.read_only),
             Aspect::Heap => u64::from(object.live && object.owner == Owner::Region(Region::Heap)),
+            Aspect::Global => u64::from(matches!(object.owner, Owner::Global(_))),
+            Aspect::Exposed => u64::from(object.live && !object.constant && !object.read_only && object.exposed),
         }
     }
     /// The object and offset of a valid access.

@@ -169,7 +169,7 @@ fn judge_with(
             // A circle of threads that wait is there whatever others do after it.
             let lasting = matches!(cause, Cause::Circle(_));
             let unused = if lasting { 0 } else { choices.len() - script.next };
-            match approximate::dependence(program, &record) {
+            match machine.doubt.get().or(approximate::dependence(program, &record)) {
                 Some(what) if unused == 0 => (loc, Reason::Approximate(what.to_owned())),
                 None if unused == 0 => {
                     let all = Counterexample { property: prop, choices: script.all };

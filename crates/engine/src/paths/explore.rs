@@ -113,6 +113,8 @@ pub(super) struct Explorer<'a> {
     met: Option<FxHashMap<u128, Vec<u64>>>,
     /// Violations that were replayed, confirmed or not.
     replayed: FxHashSet<(PropId, Term)>,
+    /// Violations of this property alone are of interest.
+    only: Option<PropId>,
     coverage: Coverage,
     out: Explored,
     steps: u64,
@@ -144,6 +146,7 @@ impl<'a> Explorer<'a> {
             deferred: Vec::new(),
             round,
             group: 1,
+            only: None,
             ahead: None,
             merge,
             puts_off: alone && merge == Merge::None,
@@ -199,10 +202,12 @@ impl<'a> Explorer<'a> {
         }
         self.finish()
     }
-    /// Makes one step on the path that begins with these decisions.
-    pub fn run_step(mut self, stands: &Bundle) -> Explored {
+    /// Makes one step on the path that begins with these decisions, and asks for violations of one property on the whole
+    /// path.
+    pub fn run_step(mut self, stands: &Bundle, prop: PropId) -> Explored {
+        self.only = Some(prop);
         for stand in stands.stands(&mut self.tree) {
-            let saved = self.at(stand);
+            let saved = self.at(Stand { asked: 0, ..stand });
             if let Err(stop) = self.one_step(saved) {
                 self.out.early = Some(stop);
             }
@@ -575,7 +580,8 @@ impl<'a> Explorer<'a> {
             }
         }
         let board = &self.shared.board;
-        checks.retain(|check| self.shared.asks(check.prop) && !board.has(check.prop));
+        let wanted = |prop: PropId| self.shared.asks(prop) && self.only.is_none_or(|only| only == prop);
+        checks.retain(|check| wanted(check.prop) && !board.has(check.prop));
         Ok(Some((nexts, checks)))
     }
 

@@ -273,14 +273,15 @@ pub(crate) fn collect_walk(
     }
 }
 
-/// Makes one step on these paths, which may be those of a walk, and reports the violations in it.
-pub(crate) fn take_step(shared: &Shared, budget: &Budget, stands: &Bundle, walk: bool) -> Explored {
+/// Makes one step on these paths, which may be those of a walk, and reports where they violate a property first: what
+/// violates it in that step may have done so before, and a run is over then.
+pub(crate) fn confirm(shared: &Shared, budget: &Budget, stands: &Bundle, walk: bool, prop: PropId) -> Explored {
     let maker = || (shared.task.solver)();
     let judge = Judge::Solver(Box::new(Oracle::new(&maker, budget)));
     if walk {
-        return Explorer::choosing(shared, budget, judge).run_step(stands);
+        return Explorer::choosing(shared, budget, judge).run_step(stands, prop);
     }
-    Explorer::new(shared, budget, Round::first_of_paths(&shared.task.bounds), judge).run_step(stands)
+    Explorer::new(shared, budget, Round::first_of_paths(&shared.task.bounds), judge).run_step(stands, prop)
 }
 
 impl Engine for Paths {

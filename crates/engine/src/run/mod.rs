@@ -18,22 +18,23 @@ use crate::event::{Event, Sink};
 use crate::task::Task;
 use crate::verdict::{Outcome, Scope, Verdict};
 use hecaton_base::Budget;
+use hecaton_ir::analysis::ahead::demanded;
 use hecaton_ir::analysis::effects::{Act, Taken};
+use hecaton_ir::analysis::lockset;
 use hecaton_ir::{Op, Program, PropId, Region};
 use hecaton_jobs::Crew;
 use settling::settled;
-use std::time::Instant;
 
 /// Decides what a task asks by one engine, on the program of the task.
 pub fn run(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
-    let (board, start) = (Board::default(), Instant::now());
+    let board = Board::default();
     let outcome = join(engine, task, budget, crew, sink, &board);
-    settled(task, outcome, &board.doubtful(), start, budget, sink)
+    settled(task, outcome, &board.doubtful(), budget, sink)
 }
 
 /// Lets an engine decide what is not plain to see.
 fn join(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink, board: &Board) -> Outcome {
-    let plain = about_heap(task);
+    let plain: Vec<PropId> = about_heap(task).into_iter().chain(unraced(task)).collect();
     if plain.is_empty() {
         return engine.join(task, budget, crew, sink, board);
     }
@@ -43,9 +44,21 @@ fn join(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink: &S
     }
     let mut task = task.clone();
     task.props.retain(|prop| !plain.contains(prop));
-    let mut outcome = engine.join(&task, budget, crew, sink, board);
+    let mut outcome = if task.props.is_empty() && !task.search.tests {
+        // No engine looks at the program, so no access is seen to be valid.
+        board.doubt(&demanded(&task.program));
+        Outcome::default()
+    } else {
+        engine.join(&task, budget, crew, sink, board)
+    };
     outcome.verdicts.extend(plain.into_iter().map(|prop| (prop, Verdict::Holds(Scope::All))));
     outcome
+}
+
+/// The property of data races, if it is asked and the locks of the whole program exclude them.
+fn unraced(task: &Task) -> Option<PropId> {
+    let race = task.program.race.filter(|race| task.props.contains(race) && task.whole.is_none())?;
+    lockset::excludes_races(&task.program).then_some(race)
 }
 
 /// Those of the properties about lost memory that hold because the program never allocates, however long it runs.

@@ -6,8 +6,9 @@
 //! comes to it goes wrong there, at one visit or another, that means that nothing comes after it, while a program that
 //! goes wrong may well go on: then nothing is claimed of what comes behind it. Whether there is an execution that comes there
 //! and does not go wrong is asked here, once a proof rests on it: of all executions at once, unwound further and further,
-//! or, with threads, of one schedule after the other. What is limited is the work, not the time, so that the answer does not
-//! depend on luck; where that is not enough, the access is taken to be valid like others.
+//! or, with threads, of one schedule after the other. What is limited is the work (steps, terms and conflicts), not the time,
+//! so that the answer does not depend on luck; where that is not enough, the access is taken to be valid like others, but
+//! for programs with threads. Where the user's limits end it, the properties behind the access are unknown.
 
 use crate::event::{Event, Sink};
 use crate::options::Bounds;
@@ -24,26 +25,25 @@ use hecaton_solve::{Model, Purpose, Query};
 use hecaton_symex::{Assignment as _, Check, Context, State, Succ, start, step};
 use hecaton_term::Term;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
 
 /// At most so many rounds of a loop, and steps in all, are looked at.
 const ROUNDS: u32 = 4096;
 const STEPS: u64 = 400_000;
+/// So many new terms count as a step.
+const TERMS: u64 = 16;
+/// What all questions to solvers may cost.
+const CONFLICTS: u64 = 200_000;
 /// With threads: so many steps, and so many of one path.
 const STEPS_OF_PATHS: u64 = 60_000;
 const STEPS_OF_ONE: u32 = 4_000;
 /// So many visits of one access are kept with threads.
 const VISITS: usize = 64;
-/// The limit in time is far away for what is small: as long as the engine took, at least so long, and at most half of what
-/// is left.
-const LEAST: Duration = Duration::from_secs(10);
 
 /// The verdicts of a whole run. `doubtful` are the properties of accesses that were not seen to be valid.
 pub(super) fn settled(
     task: &Task,
     outcome: Outcome,
     doubtful: &BTreeSet<PropId>,
-    start: Instant,
     budget: &Budget,
     sink: &Sink,
 ) -> Outcome {
@@ -73,16 +73,20 @@ pub(super) fn settled(
         return outcome;
     }
     sink(Event::Phase("looking for valid accesses"));
-    let time = start.elapsed().max(LEAST);
-    let budget = budget.child().with_time(budget.time_left().map_or(time, |left| time.min(left / 2)));
-    let wrong = match passes::has_threads(program) {
-        true => by_paths(task, behind.keys().copied().collect(), &budget.with_steps(STEPS_OF_PATHS)),
-        false => all_at_once(task, behind.keys().copied().collect(), &budget.with_steps(STEPS)),
+    let budget = budget.child().with_conflicts(CONFLICTS);
+    let mut open: BTreeSet<PropId> = behind.keys().copied().collect();
+    let found = match passes::has_threads(program) {
+        true => by_paths(task, &mut open, &budget.with_steps(STEPS_OF_PATHS)),
+        false => all_at_once(task, &mut open, &budget.with_steps(STEPS)),
     };
-    for access in wrong {
+    let (doubted, stop) = match found {
+        Ok(wrong) => (wrong, Stop::after_unasked()),
+        Err(stop) => (open, stop),
+    };
+    for access in doubted {
         for prop in held.iter().filter(|prop| behind[&access].has(**prop)) {
             let span = Some(program.props[access].span);
-            let verdict = Verdict::Unknown(Unknown { stop: Stop::after_unasked(), span, known: None });
+            let verdict = Verdict::Unknown(Unknown { stop: stop.clone(), span, known: None });
             sink(Event::Settled(*prop, verdict.clone()));
             outcome.verdicts.insert(*prop, verdict);
         }
@@ -97,10 +101,16 @@ struct Within<'a> {
     unknown: Vec<Term>,
     /// Paths that have made so many rounds of their own choice.
     far: Vec<Term>,
+    /// What new terms count against, and how many there were when they were counted last.
+    budget: Budget,
+    terms: usize,
 }
 
 impl Visitor for Within<'_> {
     fn enter(&mut self, cx: &mut Context, state: &mut State) -> bool {
+        let steps = (cx.terms.len() - self.terms) as u64 / TERMS;
+        self.budget.tick(steps);
+        self.terms += (steps * TERMS) as usize;
         if cut(cx, &self.round, state).is_none() {
             return true;
         }
@@ -137,20 +147,36 @@ impl Asking<'_> {
     }
 }
 
-/// Those of the accesses that every execution goes wrong at that comes to them, as far as that is found out.
-fn all_at_once(task: &Task, mut open: BTreeSet<PropId>, budget: &Budget) -> BTreeSet<PropId> {
+/// Whether the user, or who asked for this run, put an end to it.
+fn is_ended(stop: &Stop) -> bool {
+    match stop {
+        Stop::Time | Stop::Memory | Stop::Cancelled => true,
+        Stop::Steps
+        | Stop::Full(_)
+        | Stop::Unsupported(_)
+        | Stop::Approximate(_)
+        | Stop::Solver(_)
+        | Stop::Partial(_)
+        | Stop::Bug(_) => false,
+    }
+}
+
+/// Those of the accesses that every execution goes wrong at that comes to them, as far as that is found out. Those that are
+/// open are not seen to be valid; if this was ended from outside, nothing more is known of them.
+fn all_at_once(task: &Task, open: &mut BTreeSet<PropId>, budget: &Budget) -> Result<BTreeSet<PropId>, Stop> {
     let mut wrong = BTreeSet::new();
     let bounds = Bounds::default();
     let mut cx = Context::new(task.simplified(&[])).asking(task.asked.clone());
     let mut asking = Asking { session: Session::new((task.solver)()), budget };
     let mut round = Round::first(&bounds);
     while !open.is_empty() && round.unwind <= ROUNDS && round.total <= ROUNDS {
-        match unwound(&mut cx, round, &mut asking, &mut open, &mut wrong) {
-            Ok(true) | Err(_) => break,
+        match unwound(&mut cx, round, &mut asking, open, &mut wrong) {
             Ok(false) => round = round.next(),
+            Err(stop) if is_ended(&stop) => return Err(stop),
+            Ok(true) | Err(_) => break,
         }
     }
-    wrong
+    Ok(wrong)
 }
 
 /// The same within some bounds; whether nothing is beyond them.
@@ -162,7 +188,8 @@ fn unwound(
     wrong: &mut BTreeSet<PropId>,
 ) -> Result<bool, Stop> {
     cx.take_visits();
-    let mut within = Within { round, unknown: Vec::new(), far: Vec::new() };
+    let terms = cx.terms.len();
+    let mut within = Within { round, unknown: Vec::new(), far: Vec::new(), budget: asking.budget.clone(), terms };
     execute(cx, asking.budget, &mut within).map_err(|(stop, _)| stop)?;
     let mut visits: BTreeMap<PropId, (Vec<Term>, Vec<Term>)> = BTreeMap::new();
     for visit in cx.take_visits().into_iter().filter(|visit| open.contains(&visit.prop)) {
@@ -217,20 +244,27 @@ struct Walk {
 }
 
 /// The same for programs with threads: a path that comes to its end, or is long, has gone wrong nowhere.
-fn by_paths(task: &Task, mut open: BTreeSet<PropId>, budget: &Budget) -> BTreeSet<PropId> {
+fn by_paths(task: &Task, open: &mut BTreeSet<PropId>, budget: &Budget) -> Result<BTreeSet<PropId>, Stop> {
     let mut cx = Context::new(task.simplified(&[])).asking(task.asked.clone()).interleaving();
     let maker = || (task.solver)();
     let mut oracle = Oracle::new(&maker, budget);
     let nothing = cx.no_guard();
-    let Ok(first) = start(&mut cx) else { return BTreeSet::new() };
+    let possible = |oracle: &mut Oracle<'_>, cx: &mut Context, path: Term| match oracle.ask(cx, nothing, path, None) {
+        Err(stop) if is_ended(&stop) => Err(stop),
+        found => Ok(matches!(found, Ok(Some(_)))),
+    };
+    let Ok(first) = start(&mut cx) else { return Ok(BTreeSet::new()) };
     let mut walks = vec![Walk { state: first, passed: BTreeSet::new(), steps: 0 }];
     let mut visits: BTreeMap<PropId, Vec<Term>> = BTreeMap::new();
     let (mut succs, mut checks) = (Vec::new(), Vec::new());
     cx.take_visits();
     while let Some(Walk { state, mut passed, steps }) = walks.pop() {
         budget.tick(1);
-        if open.is_empty() || budget.poll().is_err() {
-            break;
+        match budget.poll() {
+            Err(stop) if is_ended(&stop) => return Err(stop),
+            Err(_) => break,
+            Ok(()) if open.is_empty() => break,
+            Ok(()) => {}
         }
         step(&mut cx, state, &mut succs, &mut checks);
         checks.clear();
@@ -250,16 +284,19 @@ fn by_paths(task: &Task, mut open: BTreeSet<PropId>, budget: &Budget) -> BTreeSe
                 Succ::Next(state) => cx.guard(state.guard),
                 Succ::End { guard, .. } | Succ::Stuck { guard, .. } => guard,
             };
-            if passed.iter().any(|prop| open.contains(prop))
-                && matches!(oracle.ask(&mut cx, nothing, guard, None), Ok(Some(_)))
-            {
+            if passed.iter().any(|prop| open.contains(prop)) && possible(&mut oracle, &mut cx, guard)? {
                 open.retain(|prop| !passed.contains(prop));
             }
         }
     }
-    let possible = |oracle: &mut Oracle<'_>, cx: &mut Context, prop: &PropId| {
-        let paths = visits.get(prop).into_iter().flatten();
-        paths.copied().any(|path| matches!(oracle.ask(cx, nothing, path, None), Ok(Some(_))))
-    };
-    open.into_iter().filter(|prop| possible(&mut oracle, &mut cx, prop)).collect()
+    let mut wrong = BTreeSet::new();
+    for prop in open.iter() {
+        for path in visits.remove(prop).unwrap_or_default() {
+            if possible(&mut oracle, &mut cx, path)? {
+                wrong.insert(*prop);
+                break;
+            }
+        }
+    }
+    Ok(wrong)
 }

@@ -4,29 +4,34 @@
 //! proves is proved, and what it violates was replayed on the whole program; everything else is asked again.
 
 use super::settling::settled;
-use super::{join, run};
+use super::{join, run, unraced};
 use crate::board::Board;
 use crate::engine::Engine;
 use crate::event::{Event, Sink};
 use crate::task::{Task, Whole};
-use crate::verdict::{Outcome, Verdict};
+use crate::verdict::{Outcome, Scope, Verdict};
 use hecaton_base::{Budget, Stop};
 use hecaton_ir::analysis::ahead::demanded;
 use hecaton_ir::{End, FeatureId, Program, PropId, passes};
 use hecaton_jobs::Crew;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// Decides what a task asks on a slice of its program first. A task that names loops is not sliced: their lines are
 /// those of the whole program.
 pub fn run_sliced(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew, sink: &Sink) -> Outcome {
+    // What is shown of the whole program needs no slice, and the slice for the rest is smaller.
+    let shown = unraced(task);
+    let props: Vec<PropId> = task.props.iter().copied().filter(|prop| Some(*prop) != shown).collect();
+    if props.is_empty() {
+        return run(engine, task, budget, crew, sink);
+    }
     sink(Event::Phase("slicing"));
     let mut features: Vec<FeatureId> = task.search.restriction.values().flatten().flatten().copied().collect();
     features.sort();
     features.dedup();
     let named = !task.bounds.loops.is_empty();
-    let cut = if named { None } else { passes::slice_with(&task.program, &task.props, &features) };
+    let cut = if named { None } else { passes::slice_with(&task.program, &props, &features) };
     let Some(slice) = cut else {
         return run(engine, task, budget, crew, sink);
     };
@@ -38,7 +43,7 @@ pub fn run_sliced(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew
         return run(engine, task, budget, crew, sink);
     }
     let whole = Whole { program: task.original().clone(), choices: Some(Arc::new(slice.choices)) };
-    let mut part = Task { program: Arc::new(slice.program), whole: Some(whole), ..task.clone() };
+    let mut part = Task { program: Arc::new(slice.program), whole: Some(whole), props, ..task.clone() };
     // What depends on features that the slice has lost is looked for everywhere.
     let kept = |set: &Vec<FeatureId>| set.iter().all(|feature| slice.features.contains(feature));
     let sets = |sets: &Vec<Vec<FeatureId>>| sets.iter().filter(|set| kept(set)).cloned().collect::<Vec<_>>();
@@ -53,12 +58,16 @@ pub fn run_sliced(engine: &dyn Engine, task: &Task, budget: &Budget, crew: &Crew
         }
     };
     let sure: Sink = Arc::new(sure);
-    let (board, start) = (Board::default(), Instant::now());
-    let outcome = join(engine, &part, budget, crew, &sure, &board);
+    let board = Board::default();
+    let mut outcome = join(engine, &part, budget, crew, &sure, &board);
+    if let Some(prop) = shown {
+        sink(Event::Settled(prop, Verdict::Holds(Scope::All)));
+        outcome.verdicts.insert(prop, Verdict::Holds(Scope::All));
+    }
     // Of the accesses that are left out nothing was seen.
     let (kept, mut doubtful) = (demanded(&part.program), board.doubtful());
     doubtful.extend(demanded(&task.program).difference(&kept));
-    let mut outcome = settled(task, outcome, &doubtful, start, budget, sink);
+    let mut outcome = settled(task, outcome, &doubtful, budget, sink);
     let mut again: Vec<PropId> = Vec::new();
     for (prop, verdict) in outcome.verdicts.iter().filter(|(_, verdict)| !verdict.is_final()) {
         match verdict {

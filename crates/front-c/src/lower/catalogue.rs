@@ -285,6 +285,8 @@ pub(super) const OWN: &[&str] = &[
     "__hecaton_offset",
     "__hecaton_live",
     "__hecaton_heap",
+    "__hecaton_unchanged",
+    "__hecaton_unchanged_word",
     "__hecaton_unsupported",
     "__hecaton_valid",
     "__hecaton_spawn",

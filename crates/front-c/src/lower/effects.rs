@@ -243,7 +243,14 @@ fn built_in(name: &str) -> Effects {
     let arbitrary = begins(&["__VERIFIER_nondet_", "__CPROVER_nondet_", "nondet_", "klee_range", "klee_int"]);
     let assumes = name.ends_with("_assume");
     // Those that ask about numbers or objects, and those that give what is not known.
-    let asks = ["__hecaton_any_", "__hecaton_size", "__hecaton_offset", "__hecaton_live", "__hecaton_heap"];
+    let asks = [
+        "__hecaton_any_",
+        "__hecaton_size",
+        "__hecaton_offset",
+        "__hecaton_live",
+        "__hecaton_heap",
+        "__hecaton_unchanged",
+    ];
     let numbers = [
         "signbit",
         "isnan",

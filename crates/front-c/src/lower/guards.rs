@@ -4,14 +4,16 @@
 //! called nothing is known.
 //!
 //! By the types of globals: their bytes are kept aside around each `Clobber`, in an atomic section. What lies in the heap
-//! or in local variables has no type that is known here, and takes any content.
+//! or in local variables has no type that is known here, and takes any content; so do locks that are numbers
+//! (`pthread_spinlock_t`, `pthread_once_t`). The models ask whether unknown code could reach such a lock before they look
+//! at it, and nothing is known where it could.
 
 use super::body::stack_object;
 use super::{Lowering, known};
 use crate::ast::Ident;
 use crate::ctype::{CType, CTypeId, Len, RecordId};
 use crate::fold;
-use hecaton_ir::{Expr, FuncId, GlobalId, Inst, Op, Region, Role, Span, Var, VarId};
+use hecaton_ir::{Aspect, Binary, End, Expr, FuncId, GlobalId, Inst, Op, Region, Role, Span, Var, VarId};
 use rustc_hash::FxHashSet;
 
 /// The types, as the headers of the library name them: locks and their like, and what `setjmp` writes.
@@ -82,6 +84,33 @@ impl Lowering<'_> {
             | CType::Other(_) => {}
         }
     }
+    /// Goes on only where unknown code could not reach a lock, or left it as it was.
+    pub(super) fn unchanged_by_unknown_code(&mut self, lock: &Expr, is_word: bool, span: Span) {
+        let one = self.word(1);
+        let mut changed = fold::binary(Binary::Eq, self.inspect(lock, Aspect::Exposed, span), one.clone());
+        if !is_word {
+            let global = fold::binary(Binary::Eq, self.inspect(lock, Aspect::Global, span), one);
+            changed = fold::and(changed, fold::not(global));
+        }
+        let (unknown, on) = (self.body.block(span), self.body.block(span));
+        self.body.branch(changed, unknown, on, span);
+        self.body.current = unknown;
+        self.emit(Op::Unsupported("a lock that functions without body could change".into()), span);
+        self.body.end(unknown, End::Unreachable, span);
+        self.body.current = on;
+    }
+    /// Asks no more whether unknown code could reach something, where there is none.
+    fn without_unknown_code(&mut self) {
+        for block in self.functions.values_mut().flat_map(|function| function.blocks.values_mut()) {
+            let asks = |inst: &Inst| matches!(inst.op, Op::Inspect { aspect: Aspect::Exposed | Aspect::Global, .. });
+            if let End::Branch { no, .. } = block.end
+                && block.insts.iter().any(asks)
+            {
+                block.insts.retain(|inst| !asks(inst));
+                block.end = End::Goto(no);
+            }
+        }
+    }
     /// The bytes of locks in globals.
     fn guarded(&self) -> Vec<Piece> {
         if self.guards.is_empty() && self.environments.is_empty() {
@@ -100,6 +129,11 @@ impl Lowering<'_> {
     }
     /// Lets unknown code leave locks as they are, now that all globals are there.
     pub(super) fn keep_guards(&mut self) {
+        let unknown = |inst: &Inst| matches!(inst.op, Op::Clobber { .. });
+        let mut blocks = self.functions.values().flat_map(|function| function.blocks.values());
+        if !blocks.any(|block| block.insts.iter().any(unknown)) {
+            return self.without_unknown_code();
+        }
         let pieces = self.guarded();
         let all: u64 = pieces.iter().map(|(_, _, len)| len).sum();
         if pieces.is_empty() {
@@ -107,15 +141,12 @@ impl Lowering<'_> {
         }
         let byte = self.types.int(8, false);
         let funcs: Vec<FuncId> = self.functions.keys().collect();
-        let mut kept = false;
         for func in funcs {
             let blocks: Vec<_> = self.functions[func].blocks.keys().collect();
             for block in blocks {
-                let unknown = |inst: &Inst| matches!(inst.op, Op::Clobber { .. });
                 if !self.functions[func].blocks[block].insts.iter().any(unknown) {
                     continue;
                 }
-                kept = true;
                 for inst in std::mem::take(&mut self.functions[func].blocks[block].insts) {
                     if !unknown(&inst) {
                         self.functions[func].blocks[block].insts.push(inst);
@@ -135,9 +166,6 @@ impl Lowering<'_> {
                     self.functions[func].blocks[block].insts.extend(insts);
                 }
             }
-        }
-        if !kept {
-            return;
         }
         let hold =
             |which| self.linker.made_globals().into_iter().any(|(_, id)| self.holds(self.linker.type_of(id), which));

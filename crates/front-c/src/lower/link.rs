@@ -1265,6 +1265,9 @@ impl Lowering<'_> {
                 // What the models declare so is memory of the library, which may hold anything.
                 if !name.starts_with("__hecaton_") {
                     self.note(format!("`{name}` is not defined: it has any value at first"));
+                    if self.globals[global].constant {
+                        self.note("what is declared `const` and not defined is `const` where it is defined".into());
+                    }
                 }
                 Ok(())
             }
@@ -1288,9 +1291,9 @@ impl Lowering<'_> {
     /// The IR type of an object that nothing defines. An array of unknown length is taken to be long; of an object of
     /// incomplete type it is not known how large it is, which a type without bytes says.
     fn undefined_type(&mut self, ty: CTypeId) -> hecaton_ir::TypeId {
-        const LONG: u64 = 1 << 20;
+        const LONG: u64 = hecaton_ir::LENGTH_UNKNOWN;
         let CType::Array(elem, Len::Unknown) = self.ctypes[ty] else {
-            if self.ctypes.size_of(ty).is_some() {
+            if self.ctypes.size_of(ty).is_some() && !self.ctypes.is_void(ty) {
                 return self.object_type(ty);
             }
             let byte = self.int_type(crate::ctype::IntKind::UChar);

@@ -148,6 +148,11 @@ impl Lowering<'_> {
                 self.demand(cond, PropKind::Deref, |_| lit.lossy(), span);
                 self.void_value()
             }
+            "__hecaton_unchanged" | "__hecaton_unchanged_word" => {
+                let pointer = self.pointer_argument(call, 0)?;
+                self.unchanged_by_unknown_code(&pointer.e, name == "__hecaton_unchanged_word", span);
+                self.void_value()
+            }
             "__hecaton_apart" => {
                 let (to, from) = (self.pointer_argument(call, 0)?, self.pointer_argument(call, 2)?);
                 let (written, read) = (self.size_argument(call, 1)?, self.size_argument(call, 3)?);

@@ -11,7 +11,7 @@ use crate::analysis::effects::{Act, Taken, Way};
 use crate::analysis::points::{ANY, Node, OUTSIDE, Place, Points, Write, bytes, is_observer, overlap};
 use crate::expr::Expr;
 use crate::program::{
-    BlockId, Callee, End, FeatureId, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId,
+    Aspect, BlockId, Callee, End, FeatureId, FuncId, GlobalId, Init, Inst, Loc, Op, Program, PropId, Region, VarId,
 };
 use hecaton_base::Map;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -349,6 +349,9 @@ impl<'a> Run<'a> {
                 Way::Write(_) | Way::Free(_) | Way::Ask(_) => 0,
             };
             self.access(self.points.node(loc, number), bytes);
+            if access.way == Way::Ask(Aspect::Exposed) {
+                self.unknown_code();
+            }
         }
         if effects.act == Some(Act::Clobber) {
             self.unknown_code();
