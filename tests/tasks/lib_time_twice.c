@@ -1,5 +1,6 @@
 // Whether the time zone says the same of another time is not known.
 // property: assertion
+// engines: bmc
 // expect: unknown
 #include <time.h>
 int main(void) {
