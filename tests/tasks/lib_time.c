@@ -1,4 +1,5 @@
 // Time is arbitrary, dates are within their limits.
+// engines: auto bmc
 // expect: holds
 #include <assert.h>
 #include <time.h>

@@ -1,5 +1,6 @@
 // A violation that has nothing to do with whether there is a date is one.
 // property: assertion
+// engines: auto bmc paths
 // expect: violated(assertion@9)
 #include <assert.h>
 #include <time.h>

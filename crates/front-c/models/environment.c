@@ -120,11 +120,6 @@ int system(const char *command) {
 
 /* Time. */
 typedef long time_t;
-struct tm {
-  int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
-  long tm_gmtoff;
-  const char *tm_zone;
-};
 struct timeval { long tv_sec, tv_usec; };
 struct timespec { long tv_sec, tv_nsec; };
 
@@ -134,12 +129,6 @@ time_t time(time_t *result) {
   return now;
 }
 long clock(void) { return __hecaton_any_long(); }
-double difftime(time_t a, time_t b) {
-  const long exact = sizeof(long) == 8 ? (long)(1ull << 52) : ~0ul >> 1;
-  if (a >= -exact && a <= exact && b >= -exact && b <= exact) return (double)a - (double)b;
-  double any = __hecaton_any_double();
-  return __hecaton_approximate(any);
-}
 int gettimeofday(struct timeval *result, void *zone) {
   result->tv_sec = __hecaton_any_long();
   result->tv_usec = __hecaton_any_long();
@@ -185,86 +174,6 @@ int nanosleep(const struct timespec *asked, struct timespec *left) {
   }
   return __hecaton_failed();
 }
-/* On the way through here everything rests on an approximation: only some arguments lead there. */
-static _Bool only_for_some(void) {
-  if (__hecaton_any_bool()) return 0;
-  _Bool perhaps = __hecaton_approximate((_Bool)1, "whether a date can be represented");
-  return perhaps;
-}
-static char zone_name[8];
-static void some_date(struct tm *date) {
-  date->tm_sec = __hecaton_approximate(between(0, 60), "a date");
-  date->tm_min = __hecaton_approximate(between(0, 59), "a date");
-  date->tm_hour = __hecaton_approximate(between(0, 23), "a date");
-  date->tm_mday = __hecaton_approximate(between(1, 31), "a date");
-  date->tm_mon = __hecaton_approximate(between(0, 11), "a date");
-  date->tm_year = __hecaton_approximate(__hecaton_any_int(), "a date");
-  date->tm_wday = __hecaton_approximate(between(0, 6), "a date");
-  date->tm_yday = __hecaton_approximate(between(0, 365), "a date");
-  date->tm_isdst = __hecaton_approximate(between(-1, 1), "a date");
-  date->tm_gmtoff = __hecaton_approximate((long)between(-86400, 86400), "a date");
-  for (int i = 0; i < 7; i++) zone_name[i] = __hecaton_approximate(__hecaton_any_char(), "the name of a time zone");
-  date->tm_zone = zone_name;
-}
-static struct tm unguarded_last_date;
-struct tm *localtime_r(const time_t *time, struct tm *result) {
-  __hecaton_readable(time, sizeof *time);
-  if (only_for_some()) {
-    __hecaton_failed();
-    return 0;
-  }
-  some_date(result);
-  return result;
-}
-struct tm *gmtime_r(const time_t *time, struct tm *result) { return localtime_r(time, result); }
-struct tm *localtime(const time_t *time) { return localtime_r(time, &unguarded_last_date); }
-struct tm *gmtime(const time_t *time) { return localtime_r(time, &unguarded_last_date); }
-time_t mktime(struct tm *date) {
-  __hecaton_readable(date, sizeof *date);
-  if (only_for_some()) {
-    __hecaton_failed();
-    return -1;
-  }
-  some_date(date);
-  return __hecaton_approximate(__hecaton_any_long());
-}
-time_t timegm(struct tm *date) { return mktime(date); }
-static char unguarded_date_text[64];
-static char *some_text_of_date(void) {
-  for (int i = 0; i < 40; i++) {
-    /* The year of a date has between one and some more digits. */
-    char c = __hecaton_any_char();
-    __CPROVER_assume(c != 0 || i >= 20);
-    unguarded_date_text[i] = __hecaton_approximate(c, "the text of a date");
-  }
-  unguarded_date_text[40] = 0;
-  return unguarded_date_text;
-}
-char *asctime(const struct tm *date) {
-  __hecaton_readable(date, sizeof *date);
-  return only_for_some() ? 0 : some_text_of_date();
-}
-char *ctime(const time_t *time) {
-  __hecaton_readable(time, sizeof *time);
-  return only_for_some() ? 0 : some_text_of_date();
-}
-size_t strftime(char *to, size_t room, const char *format, const struct tm *date) {
-  __hecaton_read_string(format);
-  __hecaton_readable(date, sizeof *date);
-  size_t count = __hecaton_any_size();
-  __CPROVER_assume(count == 0 || count < room);
-  count = __hecaton_approximate(count);
-  for (size_t i = 0; i < count; i++) to[i] = __hecaton_approximate(__hecaton_any_char());
-  if (count > 0) to[count] = 0;
-  /* What does not fit leaves anything behind. */
-  if (count == 0) __hecaton_fill(to, room);
-  return count;
-}
-size_t _strftime(char *to, size_t room, const char *format, const struct tm *date) {
-  return strftime(to, room, format, date);
-}
-void tzset(void) {}
-
 /* Files by descriptor. */
 int __hecaton_descriptor(void);
 void __hecaton_closed(int fd);

@@ -85,22 +85,22 @@ REAL asin$(REAL x) {
   if (x != x) return x;
   if (!(x >= -1 && x <= 1)) return domain_error();
   if (x == 0) return x;
-  return __hecaton_approximate(x > 0 ? between(0, (REAL)1.6) : between((REAL)-1.6, 0));
+  return __hecaton_approximate(x > 0 ? between(0, (REAL)1.571) : between((REAL)-1.571, 0));
 }
 REAL acos$(REAL x) {
   if (x != x) return x;
   if (!(x >= -1 && x <= 1)) return domain_error();
   if (x == 1) return 0;
-  return __hecaton_approximate(between(0, (REAL)3.2));
+  return __hecaton_approximate(between(0, (REAL)3.142));
 }
 REAL atan$(REAL x) {
   if (x != x || x == 0) return x;
-  return __hecaton_approximate(x > 0 ? between(0, (REAL)1.6) : between((REAL)-1.6, 0));
+  return __hecaton_approximate(x > 0 ? between(0, (REAL)1.571) : between((REAL)-1.571, 0));
 }
 REAL atan2$(REAL y, REAL x) {
   if (x != x || y != y) return __builtin_nan$("");
   if (y == 0 && !__builtin_signbit(x)) return y;
-  return __hecaton_approximate(__builtin_signbit(y) ? between((REAL)-3.2, 0) : between(0, (REAL)3.2));
+  return __hecaton_approximate(__builtin_signbit(y) ? between((REAL)-3.142, 0) : between(0, (REAL)3.142));
 }
 
 REAL exp$(REAL x) {
@@ -128,8 +128,8 @@ static REAL logarithm(REAL x) {
   if (x < 0) return domain_error();
   if (x == 1) return 0;
   if (__builtin_isinf(x)) return x;
-  /* No finite number has a logarithm beyond the exponents there are. */
-  return __hecaton_approximate(x > 1 ? between(0, 16400) : between(-16500, 0), "the value of a logarithm");
+  /* No finite number has a logarithm beyond the exponents there are, nor a positive one that is larger than itself. */
+  return __hecaton_approximate(x > 1 ? between(0, x < 16400 ? x : 16400) : between(-16500, 0), "the value of a logarithm");
 }
 REAL log$(REAL x) { return logarithm(x); }
 REAL log2$(REAL x) { return logarithm(x); }
@@ -139,7 +139,7 @@ REAL log1p$(REAL x) {
   if (x == -1) return pole_error(-infinity());
   if (x < -1) return domain_error();
   if (__builtin_isinf(x)) return x;
-  return __hecaton_approximate(ranged(x > 0 ? between(0, 16400) : between(-16500, 0)));
+  return __hecaton_approximate(ranged(x > 0 ? between(0, x < 16400 ? x + tiny : 16400) : between(-16500, 0)));
 }
 
 /* Whether a number is an odd integer; large ones are even. */

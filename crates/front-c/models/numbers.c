@@ -106,6 +106,10 @@ long __isoc23_strtol(const char *s, char **end, int base) { return as_long(s, en
 long long __isoc23_strtoll(const char *s, char **end, int base) { return as_long_long(s, end, base, 1); }
 unsigned long __isoc23_strtoul(const char *s, char **end, int base) { return as_unsigned(s, end, base, 1); }
 unsigned long long __isoc23_strtoull(const char *s, char **end, int base) { return as_unsigned_long(s, end, base, 1); }
+long long strtoimax(const char *s, char **end, int base) { return as_long_long(s, end, base, 0); }
+unsigned long long strtoumax(const char *s, char **end, int base) { return as_unsigned_long(s, end, base, 0); }
+long long __isoc23_strtoimax(const char *s, char **end, int base) { return as_long_long(s, end, base, 1); }
+unsigned long long __isoc23_strtoumax(const char *s, char **end, int base) { return as_unsigned_long(s, end, base, 1); }
 long long strtoq(const char *s, char **end, int base) { return strtoll(s, end, base); }
 unsigned long long strtouq(const char *s, char **end, int base) { return strtoull(s, end, base); }
 

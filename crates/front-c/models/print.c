@@ -250,6 +250,15 @@ void __hecaton_print(const char *format, ...) {
   __hecaton_print_list(format, args);
 }
 
+/* How much is written to a stream. */
+int __hecaton_print_length(const char *format, ...) {
+  struct output out = {0, 0, 0, 0};
+  va_list args;
+  __builtin_va_start(args, format);
+  print(&out, format, args);
+  return (int)out.count;
+}
+
 /* Without a limit but that of the object. */
 static const size_t unlimited = ~(size_t)0;
 

@@ -178,7 +178,13 @@ int fileno(FILE *file) {
   return file->descriptor - 1;
 }
 
-static _Bool left_by_scan;
+/* `scanf` has read as much as it could: which characters can come next for sure. */
+static int left_by_scan;
+enum { ANY, SPACE, NONE };
+static char after_scan_of(char c, int left) {
+  if (left == ANY || left == SPACE && (c == ' ' || c >= '\t' && c <= '\r')) return c;
+  return __hecaton_approximate(c, "the character after what `scanf` has read");
+}
 int fgetc(FILE *file) {
   reads(file);
   if (file->pushed != 0) {
@@ -189,11 +195,8 @@ int fgetc(FILE *file) {
   if (file->ended) return -1;
   int c = __hecaton_any_int();
   __CPROVER_assume(c >= -1 && c <= 255);
-  if (left_by_scan) {
-    /* `scanf` has read as much as it could: not every character can come next. */
-    left_by_scan = 0;
-    c = __hecaton_approximate(c, "the character after what `scanf` has read");
-  }
+  if (left_by_scan && c != -1) c = (unsigned char)after_scan_of((char)c, left_by_scan);
+  left_by_scan = ANY;
   if (c == -1) {
     if (__hecaton_any_bool()) {
       file->ended = 1;
@@ -300,6 +303,10 @@ size_t fread(void *to, size_t size, size_t count, FILE *file) {
   size_t partial = __hecaton_any_size();
   __CPROVER_assume(read == count ? partial == 0 : partial < size);
   __hecaton_fill(to, read * size + partial);
+  if (read * size + partial > 0) {
+    *(char *)to = after_scan_of(*(char *)to, left_by_scan);
+    left_by_scan = ANY;
+  }
   file->pushed = 0;
   if (read < count) {
     _Bool ended = __hecaton_any_bool();
@@ -399,11 +406,15 @@ static int yes(void) {
   return any != 0 ? any : 1;
 }
 static _Bool scanned;
+static int left_before;
 void __hecaton_scanned(FILE *file) {
   reads(file);
   may_fail(file, 0);
-  scanned = left_by_scan = 1;
+  scanned = 1;
+  left_before = left_by_scan;
 }
+/* What a conversion could not take is left. */
+void __hecaton_scanned_up_to(int left) { left_by_scan = left; }
 /* White space in a format passes over what there is of it. */
 void __hecaton_scanned_space(const char *c) { __CPROVER_assume(*c != ' ' && !(*c >= '\t' && *c <= '\r')); }
 void __hecaton_scanned_in(void) { __hecaton_scanned(stdin); }
@@ -437,7 +448,7 @@ int fseek(FILE *file, long offset, int from) {
   use(file);
   file->last = NOTHING;
   int result = zero_or_not();
-  if (result == 0) file->ended = file->pushed = 0;
+  if (result == 0) file->ended = file->pushed = left_by_scan = 0;
   return result;
 }
 int fseeko(FILE *file, long offset, int from) { return fseek(file, offset, from); }
@@ -449,7 +460,7 @@ long ftell(FILE *file) {
 long ftello(FILE *file) { return ftell(file); }
 void rewind(FILE *file) {
   use(file);
-  file->ended = file->erroneous = file->pushed = 0;
+  file->ended = file->erroneous = file->pushed = left_by_scan = 0;
   file->last = NOTHING;
 }
 /* What is in the buffers is written at the end of the program. */
@@ -495,21 +506,33 @@ int rename(const char *old, const char *new) {
   return zero_or_not();
 }
 
+/* Where a text that is read begins: with any character (0), with what the call before (1) or a conversion (2, and 3 for a
+   set) has left. */
+static char first_of(char c, int start) {
+  return after_scan_of(c, start == 0 ? ANY : start == 1 ? left_before : start == 2 ? SPACE : NONE);
+}
+void __hecaton_scanned_first(char *c, int start) { *c = first_of(*c, start); }
 /* A word of the input, as `%s` reads it: no spaces, and no more than `most` characters if that is not zero. */
-void __hecaton_scan_word(char *to, size_t most) {
+void __hecaton_scan_word(char *to, size_t most, int start) {
   size_t n = 0;
   do {
     char c = __hecaton_any_char();
     __CPROVER_assume(c != ' ' && (c < '\t' || c > '\r'));
-    to[n++] = c;
+    to[n] = n == 0 ? first_of(c, start) : c;
+    n++;
   } while ((most == 0 || n < most) && __hecaton_any_bool());
   to[n] = 0;
 }
-/* The same for `%[`: any characters. */
-void __hecaton_scan_set(char *to, size_t most) {
+/* The same for `%[`: characters of a set, which is given as bits. */
+void __hecaton_scan_set(char *to, size_t most, int start, unsigned long long a, unsigned long long b,
+                        unsigned long long c, unsigned long long d) {
   size_t n = 0;
   do {
-    to[n++] = __hecaton_approximate(__hecaton_any_char(), "a text that is read by `scanf`");
+    unsigned char any = (unsigned char)__hecaton_any_char();
+    unsigned long long part = any < 64 ? a : any < 128 ? b : any < 192 ? c : d;
+    __CPROVER_assume(part >> (any & 63) & 1);
+    to[n] = n == 0 ? first_of((char)any, start) : (char)any;
+    n++;
   } while ((most == 0 || n < most) && __hecaton_any_bool());
   to[n] = 0;
 }

@@ -183,9 +183,6 @@ pub(super) const BUILT_IN: &[Group] = &[
             "__fprintf_chk",
             "__vprintf_chk",
             "__vfprintf_chk",
-            "sscanf",
-            "__isoc99_sscanf",
-            "__isoc23_sscanf",
         ],
     ),
     group(

@@ -36,8 +36,8 @@ impl Lowering<'_> {
                 _ => value,
             }));
         }
-        if let Some((at, from_memory)) = formats::input(name) {
-            return self.scan(call, name, at, from_memory).map(Some);
+        if let Some(at) = formats::input(name) {
+            return self.scan(call, name, at).map(Some);
         }
         let value = match name {
             "__CPROVER_input" | "__CPROVER_output" | "__CPROVER_cover" | "__ESBMC_cover" | "klee_prefer_cex" => {

@@ -14,6 +14,7 @@ use hecaton_base::Bits;
 use hecaton_ir::{Binary, Callee, End, Expr, Op, PropKind, Region, Scalar, Span, TypeId, VarId};
 
 /// A conversion of a format.
+#[derive(Default)]
 struct Conversion {
     /// The letter.
     kind: u8,
@@ -30,10 +31,15 @@ struct Conversion {
     before: u64,
     /// White space stands right before it.
     after_space: bool,
+    /// How `models/stdio.c` calls what the conversion right before has left, which takes as much as it can.
+    begin: i64,
+    /// The characters of a set, as bits.
+    set: [u64; 4],
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
 enum Precision {
+    #[default]
     None,
     Number(u64),
     Argument,
@@ -44,6 +50,8 @@ struct Parsed {
     conversions: Vec<Conversion>,
     /// How many characters stand for themselves behind the last conversion.
     rest: u64,
+    /// The last of them is white space.
+    ends_in_space: bool,
 }
 
 /// The least and the greatest length of a text; `None` if there is no telling.
@@ -96,6 +104,7 @@ fn conversions(format: &[u8], input: bool) -> Option<Parsed> {
     let mut all = Vec::new();
     let mut plain = 0;
     let mut at = 0;
+    let mut left = 0;
     let digits = |at: &mut usize| {
         let start = *at;
         while format.get(*at).is_some_and(u8::is_ascii_digit) {
@@ -107,14 +116,9 @@ fn conversions(format: &[u8], input: bool) -> Option<Parsed> {
         at += found + 1;
         plain += found as u64;
         let mut conversion = Conversion {
-            kind: 0,
-            length: String::new(),
-            width: None,
-            precision: Precision::None,
-            stars: 0,
-            suppressed: false,
-            before: 0,
             after_space: at >= 2 && format[at - 2].is_ascii_whitespace(),
+            begin: if plain == 0 { left } else { 0 },
+            ..Conversion::default()
         };
         if input {
             conversion.suppressed = format.get(at) == Some(&b'*');
@@ -151,9 +155,11 @@ fn conversions(format: &[u8], input: bool) -> Option<Parsed> {
         conversion.kind = *format.get(at)?;
         at += 1;
         if conversion.kind == b'[' {
+            let start = at;
             at += usize::from(format.get(at) == Some(&b'^'));
             at += usize::from(format.get(at) == Some(&b']'));
             at += format[at..].iter().position(|c| *c == b']')? + 1;
+            conversion.set = set_of(&format[start..at - 1]);
         }
         let known: &[u8] = if input { b"diouxXaAeEfFgGcsp[n%" } else { b"diouxXaAeEfFgGcspnm%" };
         if !known.contains(&conversion.kind)
@@ -164,17 +170,53 @@ fn conversions(format: &[u8], input: bool) -> Option<Parsed> {
         if conversion.kind == b'%' {
             plain += 1;
         } else {
+            // What stands for itself is read as a whole, and so are characters; `%n` reads nothing.
+            left = match conversion.kind {
+                b'n' => {
+                    if plain == 0 {
+                        left
+                    } else {
+                        0
+                    }
+                }
+                b'c' => 0,
+                b'[' => 3,
+                _ => 2,
+            };
             conversion.before = std::mem::take(&mut plain);
             all.push(conversion);
         }
     }
     let rest = plain + (format.len() - at) as u64;
-    Some(Parsed { conversions: all, rest })
+    let ends_in_space = format.last().is_some_and(u8::is_ascii_whitespace);
+    Some(Parsed { conversions: all, rest, ends_in_space })
 }
 
-/// The least and the greatest number of so many characters.
-fn digits_within(width: u64) -> Option<(i64, i64)> {
-    let largest = |digits: u64| 10i64.checked_pow(u32::try_from(digits).ok()?).map(|n| n - 1);
+/// The characters that a set of `scanf` stands for, but the one that ends every text. Between two others `-` means all from
+/// one to the other.
+fn set_of(mut text: &[u8]) -> [u64; 4] {
+    let inverted = text.first() == Some(&b'^');
+    text = &text[usize::from(inverted)..];
+    let mut set = [0; 4];
+    let mut at = 0;
+    while at < text.len() {
+        let range = at + 2 < text.len() && text[at + 1] == b'-';
+        let last = if range { text[at + 2] } else { text[at] };
+        for c in text[at]..=last {
+            set[usize::from(c / 64)] |= 1u64 << (c % 64);
+        }
+        at += if range { 3 } else { 1 };
+    }
+    if inverted {
+        set = set.map(|word: u64| !word);
+    }
+    set[0] &= !1;
+    set
+}
+
+/// The least and the greatest number of so many characters in a base.
+fn digits_within(width: u64, base: i64) -> Option<(i64, i64)> {
+    let largest = |digits: u64| base.checked_pow(u32::try_from(digits).ok()?).map(|n| n - 1);
     Some((-largest(width.checked_sub(1)?)?, largest(width)?))
 }
 
@@ -207,13 +249,12 @@ fn stream(name: &str) -> Option<Stream> {
     }
 }
 
-/// Where the format of a function of input stands, and whether its text is in memory.
-pub(super) fn input(name: &str) -> Option<(usize, bool)> {
+/// Where the format of a function that reads a stream stands.
+pub(super) fn input(name: &str) -> Option<usize> {
     let plain = ["__isoc99_", "__isoc23_"].iter().find_map(|prefix| name.strip_prefix(prefix)).unwrap_or(name);
     Some(match plain {
-        "scanf" => (0, false),
-        "fscanf" => (1, false),
-        "sscanf" => (1, true),
+        "scanf" => 0,
+        "fscanf" => 1,
         _ => return None,
     })
 }
@@ -242,15 +283,15 @@ impl Lowering<'_> {
         }
         Ok(())
     }
-    /// Calls a function of a model with expressions of the program.
-    fn call_model_by_value(&mut self, name: &str, args: &[ast::Expr], span: Span) -> Res<()> {
+    /// Calls a function of a model with expressions of the program. Gives its result, if that is wanted.
+    fn call_model_by_value(&mut self, name: &str, args: &[ast::Expr], used: bool, span: Span) -> Res<Value> {
         let (func, id) = match (self.model(name), self.sources.names.lookup(name)) {
             (Some(func), Some(symbol)) => (func, self.linker.external(symbol)),
             _ => return unsupported(span, format!("`{name}`")),
         };
         let signature = id.and_then(|id| self.ctypes.signature(self.linker.type_of(id)).cloned());
         let Some(signature) = signature else { return unsupported(span, format!("`{name}`")) };
-        self.call_by(Callee::Direct(func), Extra::Nothing, &signature, args, false, span).map(drop)
+        self.call_by(Callee::Direct(func), Extra::Nothing, &signature, args, used, span)
     }
     /// An arbitrary value of a scalar type; one that stands for another if it is said for which.
     fn any_scalar(&mut self, ty: TypeId, stands_for: Option<&str>, span: Span) -> VarId {
@@ -276,6 +317,21 @@ impl Lowering<'_> {
             }
         }
         let format = call.arg(at)?;
+        let ty = self.result_type(call);
+        let wanted = call.used && self.ctypes.scalar(ty).is_some();
+        if let Some(kind) = stream(name)
+            && wanted
+            && follow
+            && !packed
+            && !self.body.quiet
+            && self.length_is_exact(&call.args[at..])
+        {
+            let length = self.call_model_by_value("__hecaton_print_length", &call.args[at..], true, span)?;
+            let length = self.share(length, span).e;
+            let result = self.temp(ty, span);
+            self.printed_to(kind, to, [length.clone(), length], Some(result), span)?;
+            return Ok(self.value(ty, Expr::Var(result)));
+        }
         let wide = |parsed: &Parsed| parsed.conversions.iter().any(|one| one.kind == b's' && !one.length.is_empty());
         let known = Self::format_of(format).filter(|_| follow).and_then(|bytes| conversions(&bytes, false));
         let known = known.filter(|parsed| !wide(parsed));
@@ -289,7 +345,7 @@ impl Lowering<'_> {
             );
         } else {
             let model = if follow { "__hecaton_print" } else { "__hecaton_print_list" };
-            self.call_model_by_value(model, &call.args[at..], span)?;
+            self.call_model_by_value(model, &call.args[at..], false, span)?;
             next = call.args.len();
         }
         for (index, conversion) in known.iter().flat_map(|parsed| parsed.conversions.iter().enumerate()) {
@@ -334,10 +390,10 @@ impl Lowering<'_> {
             self.warn(format.span, format!("the format of `{name}` takes fewer arguments than there are"));
         }
         self.effects(call, next)?;
-        let ty = self.result_type(call);
-        let wanted = call.used && self.ctypes.scalar(ty).is_some();
         let result = wanted.then(|| self.temp(ty, span));
-        let length = known.as_ref().filter(|_| !packed).map_or((0, None), Parsed::length);
+        let (least, most) = known.as_ref().filter(|_| !packed).map_or((0, None), Parsed::length);
+        let number = |n: u64| Expr::int(32, n.min(i32::MAX as u64) as i64);
+        let length = [number(least), number(most.unwrap_or(u64::MAX))];
         match stream(name) {
             // What is not looked at need not be computed.
             Some(Stream::Output) if !wanted && !self.sees_errors => {}
@@ -359,16 +415,7 @@ impl Lowering<'_> {
         })
     }
     /// Characters are written to a stream.
-    fn printed_to(
-        &mut self,
-        kind: Stream,
-        to: Expr,
-        (least, most): (u64, Option<u64>),
-        result: Option<VarId>,
-        span: Span,
-    ) -> Res<()> {
-        let number = |n: u64| Expr::int(32, n.min(i32::MAX as u64) as i64);
-        let length = [number(least), number(most.unwrap_or(u64::MAX))];
+    fn printed_to(&mut self, kind: Stream, to: Expr, length: [Expr; 2], result: Option<VarId>, span: Span) -> Res<()> {
         match kind {
             Stream::Argument => {
                 let args = std::iter::once(to).chain(length).collect();
@@ -416,25 +463,10 @@ impl Lowering<'_> {
                 self.emit(Op::Store { ptr: pointer.e, value: count, check }, span);
                 Ok(())
             }
-            kind => {
+            _ => {
                 let value = self.rvalue(arg)?;
                 let ty = self.ctypes.default_promoted(value.ty);
-                let fits = match kind {
-                    b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'c' => {
-                        let wanted = match conversion.length.as_str() {
-                            "l" | "z" | "t" => self.bits_of(IntKind::Long),
-                            "ll" | "j" | "q" => 64,
-                            _ => 32,
-                        };
-                        self.ctypes.int_kind(ty).is_some_and(|kind| self.bits_of(kind) == wanted)
-                    }
-                    b'p' | b's' => self.ctypes.pointee(ty).is_some(),
-                    _ => {
-                        let wanted = if conversion.length == "L" { FloatKind::LongDouble } else { FloatKind::Double };
-                        self.ctypes.float_kind(ty).is_some_and(|kind| kind.format() == wanted.format())
-                    }
-                };
-                if !fits {
+                if !self.fits(conversion, ty) {
                     if !self.body.quiet {
                         self.note(
                             "arguments of another type than a format says are taken to be written somehow".into(),
@@ -446,6 +478,52 @@ impl Lowering<'_> {
                 Ok(())
             }
         }
+    }
+    /// Whether an argument of a type, as it is passed, fits a conversion of output.
+    fn fits(&self, conversion: &Conversion, ty: CTypeId) -> bool {
+        match conversion.kind {
+            b'd' | b'i' | b'o' | b'u' | b'x' | b'X' | b'c' => {
+                let wanted = match conversion.length.as_str() {
+                    "l" | "z" | "t" => self.bits_of(IntKind::Long),
+                    "ll" | "j" | "q" => 64,
+                    _ => 32,
+                };
+                self.ctypes.int_kind(ty).is_some_and(|kind| self.bits_of(kind) == wanted)
+            }
+            b'p' | b's' | b'n' => self.ctypes.pointee(ty).is_some(),
+            _ => {
+                let wanted = if conversion.length == "L" { FloatKind::LongDouble } else { FloatKind::Double };
+                self.ctypes.float_kind(ty).is_some_and(|kind| kind.format() == wanted.format())
+            }
+        }
+    }
+    /// Whether the number of characters that output writes can be computed from a format that is a literal and its arguments:
+    /// integers, characters and texts.
+    fn length_is_exact(&mut self, args: &[ast::Expr]) -> bool {
+        let Some(parsed) = Self::format_of(&args[0]).and_then(|bytes| conversions(&bytes, false)) else { return false };
+        let mut rest = args[1..].iter();
+        let mut fit = |this: &mut Self, conversion: &Conversion| {
+            let ty = rest.next().and_then(|arg| this.decayed_type_of(arg));
+            ty.is_some_and(|ty| this.fits(conversion, ty))
+        };
+        let star = Conversion { kind: b'd', length: String::new(), ..Conversion::default() };
+        parsed.conversions.iter().all(|conversion| {
+            let known = match conversion.kind {
+                b'd' | b'i' | b'o' | b'u' | b'x' | b'X' => true,
+                b'c' | b's' => conversion.length.is_empty(),
+                _ => false,
+            };
+            known && (0..conversion.stars).all(|_| fit(self, &star)) && fit(self, conversion)
+        })
+    }
+    /// The type of an argument as it is passed.
+    fn decayed_type_of(&mut self, arg: &ast::Expr) -> Option<CTypeId> {
+        let ty = self.type_of(arg).ok()?;
+        let ty = match self.ctypes.element(ty) {
+            Some(element) => self.ctypes.ptr(element),
+            None => ty,
+        };
+        Some(self.ctypes.default_promoted(ty))
     }
     /// The integer type that a length stands for.
     fn integer_of(&mut self, length: &str, signed: bool) -> TypeId {
@@ -459,27 +537,41 @@ impl Lowering<'_> {
         self.types.int(bits, signed)
     }
 
-    /// Input by a format; `from_memory` if the text is an argument.
-    pub(super) fn scan(&mut self, call: &Use<'_>, name: &str, at: usize, from_memory: bool) -> Res<Value> {
+    /// Input from a stream by a format.
+    pub(super) fn scan(&mut self, call: &Use<'_>, name: &str, at: usize) -> Res<Value> {
         let span = call.span();
         let mut from = None;
         for index in 0..at {
-            let pointer = self.pointer_argument(call, index)?;
-            if from_memory {
-                self.call_model("__hecaton_read_string", vec![pointer.e], span)?;
-            } else {
-                from = Some(pointer.e);
-            }
+            from = Some(self.pointer_argument(call, index)?.e);
         }
-        let Some(all) = Self::format_of(call.arg(at)?).and_then(|bytes| conversions(&bytes, true)) else {
+        let Some(parsed) = Self::format_of(call.arg(at)?).and_then(|bytes| conversions(&bytes, true)) else {
             return unsupported(span, format!("`{name}` with this format"));
         };
         match from {
-            _ if from_memory => {}
             Some(from) => self.call_model("__hecaton_scanned", vec![from], span)?,
             None => self.call_model("__hecaton_scanned_in", Vec::new(), span)?,
         }
-        let all: Vec<Conversion> = all.conversions.into_iter().filter(|conversion| !conversion.suppressed).collect();
+        // What comes next when all was read: anything, white space for sure, or nothing for sure. Where nothing but
+        // characters is read, it is only missing at the end.
+        let plain = parsed
+            .conversions
+            .iter()
+            .all(|conversion| conversion.kind == b'c' && conversion.before == u64::from(conversion.after_space));
+        let left = match parsed.conversions.last() {
+            _ if parsed.rest > 0 => {
+                if parsed.ends_in_space {
+                    2
+                } else {
+                    0
+                }
+            }
+            Some(last) if last.kind == b'c' => 0,
+            Some(last) if matches!(last.kind, b'[' | b'n') => 2,
+            Some(_) => 1,
+            None => 2,
+        };
+        let first = parsed.conversions.first().filter(|first| first.before == 0).map(|first| first.suppressed);
+        let all: Vec<Conversion> = parsed.conversions.into_iter().filter(|conversion| !conversion.suppressed).collect();
         if call.args.len() < at + 1 + all.len() {
             return unsupported(span, format!("`{name}` with fewer arguments than its format takes"));
         }
@@ -495,55 +587,60 @@ impl Lowering<'_> {
             }
         }
         self.effects(call, at + 1 + all.len())?;
-        let what = format!("what `{name}` reads");
         let most = all.iter().filter(|conversion| conversion.kind != b'n').count();
         let int = self.int_type(IntKind::Int);
         let register = self.register_type(int);
-        let any = self.any_scalar(register, None, span);
-        let least = fold::binary(Binary::SLe, Expr::int(32, -1), Expr::Var(any));
-        let up_to = fold::binary(Binary::SLe, Expr::Var(any), Expr::int(32, most as i64));
+        let count = self.any_scalar(register, None, span);
+        let least = fold::binary(Binary::SLe, Expr::int(32, -1), Expr::Var(count));
+        let up_to = fold::binary(Binary::SLe, Expr::Var(count), Expr::int(32, most as i64));
         self.emit(Op::Assume { cond: fold::and(least, up_to) }, span);
-        let count = if from_memory {
-            let count = self.temp_of(register, span);
-            self.emit(Op::Approximate { dst: count, value: Expr::Var(any), what: what.clone() }, span);
-            count
-        } else {
-            any
-        };
         let mut done = 0;
-        for (conversion, pointer) in all.iter().zip(pointers) {
+        for (index, (conversion, pointer)) in all.iter().zip(pointers).enumerate() {
             let reached = fold::binary(Binary::SLt, Expr::int(32, done), Expr::Var(count));
             done += i64::from(conversion.kind != b'n');
             let (yes, next) = (self.body.block(span), self.body.block(span));
             self.body.branch(reached, yes, next, span);
             self.body.current = yes;
-            self.scanned(call, conversion, pointer, from_memory.then_some(what.as_str()))?;
+            self.scanned(call, conversion, pointer, index == 0 && first == Some(false))?;
             let from = self.body.current;
             self.body.end(from, End::Goto(next), span);
             self.body.current = next;
         }
+        let whole = fold::binary(Binary::Eq, Expr::Var(count), Expr::int(32, most as i64));
+        let left = fold::select(whole, Expr::int(32, left), Expr::int(32, if plain { 0 } else { 2 }));
+        self.call_model("__hecaton_scanned_up_to", vec![left], span)?;
         Ok(self.value(int, Expr::Var(count)))
     }
-    /// Writes what one conversion of input gives.
-    fn scanned(&mut self, call: &Use<'_>, conversion: &Conversion, ptr: Expr, stands_for: Option<&str>) -> Res<()> {
+    /// Writes what one conversion of input gives; `first` if it begins where the call before has ended.
+    fn scanned(&mut self, call: &Use<'_>, conversion: &Conversion, ptr: Expr, first: bool) -> Res<()> {
         let span = call.span();
         let float = |this: &mut Self, kind: FloatKind| -> TypeId {
             let ty: CTypeId = this.ctypes.float(kind);
             this.register_type(ty)
         };
+        let begin = if first { 1 } else { conversion.begin };
+        let start = Expr::int(32, begin);
         let ty = match conversion.kind {
             b'd' | b'i' => self.integer_of(&conversion.length, true),
             b'u' | b'o' | b'x' | b'X' | b'n' => self.integer_of(&conversion.length, false),
             b'p' => self.types.ptr(),
-            b's' | b'[' => {
+            b's' => {
                 let most = self.word(conversion.width.unwrap_or(0));
-                let model = if conversion.kind == b's' { "__hecaton_scan_word" } else { "__hecaton_scan_set" };
-                return self.call_model(model, vec![ptr, most], span);
+                return self.call_model("__hecaton_scan_word", vec![ptr, most, start], span);
+            }
+            b'[' => {
+                let most = self.word(conversion.width.unwrap_or(0));
+                let set = conversion.set.map(|word| Expr::Int(Bits::from_u64(64, word)));
+                let args = [ptr, most, start].into_iter().chain(set).collect();
+                return self.call_model("__hecaton_scan_set", args, span);
             }
             b'c' => {
                 let count = self.word(conversion.width.unwrap_or(1));
                 self.fill_with_anything(call, ptr.clone(), count)?;
-                if conversion.after_space && !self.body.quiet {
+                if begin != 0 {
+                    self.call_model("__hecaton_scanned_first", vec![ptr.clone(), start], span)?;
+                }
+                if conversion.after_space {
                     self.call_model("__hecaton_scanned_space", vec![ptr], span)?;
                 }
                 return Ok(());
@@ -555,9 +652,18 @@ impl Lowering<'_> {
             },
         };
         // A width leaves only some of the values; those of whole numbers are known.
-        let limits = conversion.width.filter(|_| matches!(conversion.kind, b'd' | b'u')).and_then(digits_within);
+        let base = match conversion.kind {
+            b'd' | b'u' => Some(10),
+            b'x' | b'X' => Some(16),
+            b'o' => Some(8),
+            _ => None,
+        };
+        let limits = conversion.width.zip(base).and_then(|(width, base)| digits_within(width, base));
         let narrow = conversion.width.filter(|_| limits.is_none()).map(|_| "a number that is read with a width");
         let value = self.any_scalar(ty, None, span);
+        if matches!(self.types.scalar(ty), Some(Scalar::Int(_))) && conversion.kind != b'n' && !self.body.quiet {
+            self.note("numbers in the input of `scanf` are taken to fit the types that they are stored as".into());
+        }
         if let (Some((least, most)), Some(Scalar::Int(bits))) = (limits, self.types.scalar(ty)) {
             // With a sign before it, a number has one digit less. Of `%u` that gives what wraps around.
             let fits = |n: i64| bits == 64 || n < 1 << (bits - 1);
@@ -568,7 +674,7 @@ impl Lowering<'_> {
                 self.emit(Op::Assume { cond: fold::and(above, below) }, span);
             }
         }
-        let value = match stands_for.or(narrow) {
+        let value = match narrow {
             Some(what) => {
                 let stands = self.temp_of(ty, span);
                 self.emit(Op::Approximate { dst: stands, value: Expr::Var(value), what: what.to_owned() }, span);

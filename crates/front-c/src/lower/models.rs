@@ -241,6 +241,7 @@ pub(super) const MODELS: &[Model] = &[
                     "__isoc23_strtoull",
                 ],
             ),
+            group("inttypes.h", How::Exact, &["strtoimax", "strtoumax", "__isoc23_strtoimax", "__isoc23_strtoumax"]),
             group("stdlib.h", How::Arbitrary, &["qsort", "qsort_r", "bsearch"]),
             group("stdlib.h", How::Approximate, &["strtod", "strtof", "strtold", "atof"]),
             group("search.h", How::Exact, &["lfind"]),
@@ -264,6 +265,8 @@ pub(super) const MODELS: &[Model] = &[
                     "__hecaton_scanned",
                     "__hecaton_scanned_in",
                     "__hecaton_scanned_space",
+                    "__hecaton_scanned_up_to",
+                    "__hecaton_scanned_first",
                     "__hecaton_any_stream",
                     "__hecaton_printed",
                     "__hecaton_printed_out",
@@ -352,6 +355,7 @@ pub(super) const MODELS: &[Model] = &[
             &[
                 "__hecaton_print",
                 "__hecaton_print_list",
+                "__hecaton_print_length",
                 "sprintf",
                 "snprintf",
                 "vsprintf",
@@ -363,6 +367,17 @@ pub(super) const MODELS: &[Model] = &[
                 "__vsprintf_chk",
                 "__vsnprintf_chk",
             ],
+        )],
+    },
+    Model {
+        name: "models/scan.c",
+        text: include_str!("../../models/scan.c"),
+        with: &[],
+        // Integers, characters and texts are exact.
+        defines: &[group(
+            "stdio.h",
+            How::Approximate,
+            &["sscanf", "vsscanf", "__isoc99_sscanf", "__isoc99_vsscanf", "__isoc23_sscanf", "__isoc23_vsscanf"],
         )],
     },
     Model {
@@ -392,24 +407,6 @@ pub(super) const MODELS: &[Model] = &[
             ),
             group("stdlib.h", How::Exact, &["srand", "srandom", "srand48"]),
             group("time.h", How::Arbitrary, &["time", "clock", "clock_gettime", "timespec_get", "nanosleep"]),
-            group("time.h", How::Exact, &["tzset"]),
-            group(
-                "time.h",
-                How::Approximate,
-                &[
-                    "difftime",
-                    "localtime_r",
-                    "gmtime_r",
-                    "localtime",
-                    "gmtime",
-                    "mktime",
-                    "timegm",
-                    "asctime",
-                    "ctime",
-                    "strftime",
-                    "_strftime",
-                ],
-            ),
             group("sys/time.h", How::Arbitrary, &["gettimeofday"]),
             group("sys/random.h", How::Arbitrary, &["getrandom"]),
             group("fcntl.h", How::Arbitrary, &["open", "open64", "creat", "openat", "fcntl"]),
@@ -458,6 +455,20 @@ pub(super) const MODELS: &[Model] = &[
                 &["mkdir", "chmod", "umask", "stat", "lstat", "fstat", "__xstat", "__lxstat", "__fxstat"],
             ),
             group("syslog.h", How::Exact, &["openlog", "closelog"]),
+        ],
+    },
+    Model {
+        name: "models/date.c",
+        text: include_str!("../../models/date.c"),
+        with: &[],
+        defines: &[
+            group("time.h", How::Exact, &["tzset", "asctime"]),
+            group(
+                "time.h",
+                How::Arbitrary,
+                &["gmtime_r", "gmtime", "timegm", "localtime_r", "localtime", "mktime", "ctime"],
+            ),
+            group("time.h", How::Approximate, &["difftime", "strftime", "_strftime"]),
         ],
     },
     Model {
