@@ -10,6 +10,5 @@ int main(void) {
     if (i == nondet_int()) x = 1; else x = 2;
     sum += twice(x);
   }
-  (void)unused;
   return (int)sizeof unused * sum;
 }

@@ -157,6 +157,25 @@ fn declarations_that_do_not_fit_the_definition() {
             0,
             "double f(double x) { return x; }\n",
         ),
+        // The definition takes its parameters as they are promoted, which the prototype does not say.
+        (
+            "old_style",
+            "float f(char, float);\nint main(void) { __CPROVER_assert(f(300, 1.5f) == 1.5f, \"\"); }\n",
+            2,
+            "float f(c, x) char c; float x; { return x; }\n",
+        ),
+        (
+            "old_style_fits",
+            "float f(int, double);\nint main(void) { __CPROVER_assert(f(300, 1.5f) == 1.5f, \"\"); }\n",
+            0,
+            "float f(c, x) char c; float x; { return x; }\n",
+        ),
+        (
+            "old_style_counted",
+            "int f(int);\nint main(void) { __CPROVER_assert(f(3) == 3, \"\"); }\n",
+            2,
+            "int f(a, b) int a, b; { return a; }\n",
+        ),
         // More bytes are written than the caller has made room for.
         (
             "result",

@@ -851,6 +851,32 @@ pub enum BinaryOp {
     Or,
 }
 
+impl BinaryOp {
+    /// Whether the operation has no meaning for some operands.
+    pub fn may_fail(self) -> bool {
+        match self {
+            BinaryOp::Mul
+            | BinaryOp::Div
+            | BinaryOp::Rem
+            | BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Shl
+            | BinaryOp::Shr => true,
+            BinaryOp::Lt
+            | BinaryOp::Gt
+            | BinaryOp::Le
+            | BinaryOp::Ge
+            | BinaryOp::Eq
+            | BinaryOp::Ne
+            | BinaryOp::BitAnd
+            | BinaryOp::BitXor
+            | BinaryOp::BitOr
+            | BinaryOp::And
+            | BinaryOp::Or => false,
+        }
+    }
+}
+
 /// An integer constant. Its type follows from the value, the base and the suffix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntLit {

@@ -3,6 +3,7 @@
 
 pub mod arithmetic;
 pub mod golden;
+pub mod order;
 pub mod random;
 pub mod task;
 pub mod workspace;

@@ -40,6 +40,7 @@ impl Lowering<'_> {
         if !nothing {
             self.note_asm(asm);
         }
+        self.left_to_right(asm.outputs.iter().chain(&asm.inputs).map(|operand| &operand.expr));
         let mut places = Vec::with_capacity(asm.outputs.len());
         for output in &asm.outputs {
             let place = self.place(&output.expr, false)?;

@@ -83,6 +83,7 @@ impl Lowering<'_> {
                     return unsupported(e.span, "a call of the entry function with arguments");
                 }
                 self.initialises_lock(name, args, e.span);
+                self.synchronises(name, e.span);
                 let atomic = self.text(name).starts_with("__VERIFIER_atomic_");
                 if atomic && self.body.jump_frame.is_some() {
                     return unsupported(e.span, "a call of an atomic function beside `setjmp`");

@@ -41,6 +41,27 @@ const INITIALISE: [&str; 8] = [
     "cnd_init",
 ];
 
+/// Functions that tell what other threads have done, and synchronise memory only if they succeed (POSIX XBD 4.12).
+const SYNCHRONISE_ON_SUCCESS: [&str; 15] = [
+    "pthread_mutex_trylock",
+    "pthread_mutex_timedlock",
+    "pthread_mutex_clocklock",
+    "pthread_rwlock_tryrdlock",
+    "pthread_rwlock_trywrlock",
+    "pthread_rwlock_timedrdlock",
+    "pthread_rwlock_timedwrlock",
+    "pthread_rwlock_clockrdlock",
+    "pthread_rwlock_clockwrlock",
+    "pthread_spin_trylock",
+    "sem_trywait",
+    "sem_timedwait",
+    "sem_clockwait",
+    "mtx_trylock",
+    "mtx_timedlock",
+];
+/// Functions that do so too, and never synchronise memory.
+const NEVER_SYNCHRONISE: [&str; 2] = ["sem_getvalue", "pthread_cancel"];
+
 /// Functions that are cancellation points (POSIX 2.9.5.2), but for those whose models see to it themselves.
 const POINTS: [&str; 34] = [
     "accept",
@@ -183,6 +204,19 @@ impl Lowering<'_> {
         let new = variable.is_some_and(|name| self.threads.initialised.insert(name));
         if initialised || !executed_once || !new {
             self.note("no lock, condition variable, barrier or semaphore is initialised twice".into());
+        }
+    }
+    /// A function is called from which a thread learns what another one has done by then. As every step of our schedules is
+    /// seen by all threads, what the other one did does not race with what comes next.
+    pub(super) fn synchronises(&mut self, name: Symbol, span: Span) {
+        let text = self.text(name);
+        let (never, fails) = (NEVER_SYNCHRONISE.contains(&text), SYNCHRONISE_ON_SUCCESS.contains(&text));
+        if (never || fails) && self.is_own_code(span) {
+            self.note_beside_threads(if never {
+                "`sem_getvalue` and `pthread_cancel` are taken to synchronise memory, which POSIX does not say"
+            } else {
+                "attempts to lock or to wait are taken to synchronise memory even if they fail"
+            });
         }
     }
     /// An object of this type is copied, which may hold locks: they can be used where they are only (POSIX 2.9.9).

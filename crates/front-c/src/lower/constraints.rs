@@ -187,7 +187,8 @@ impl Lowering<'_> {
     /// Whether a name can be declared again in one file with this type.
     pub(super) fn redeclares(&mut self, old: CTypeId, new: CTypeId) -> bool {
         if self.ctypes.strictly_compatible(old, new) {
-            return self.takes_promoted(old, new) && self.takes_promoted(new, old);
+            let bare = self.takes_promoted(old, new) && self.takes_promoted(new, old);
+            return bare && self.fits_definition(old, new, true);
         }
         if !self.ctypes.compatible(old, new) {
             // A transparent union takes what its members take.
@@ -198,6 +199,28 @@ impl Lowering<'_> {
         }
         // Enumerations and what is inside of functions are compared more loosely than by the letter.
         !self.differs_in_quals(old, new)
+    }
+    /// Whether a prototype tells what an old-style definition takes: parameters of their promoted types (6.7.6.3p15). GNU C
+    /// has them passed as an earlier prototype in the same file says.
+    pub(super) fn fits_definition(&mut self, old: CTypeId, new: CTypeId, same_file: bool) -> bool {
+        let (Some(old), Some(new)) = (self.ctypes.signature(old).cloned(), self.ctypes.signature(new).cloned()) else {
+            return true;
+        };
+        let (told, bare, first) = match (old.prototype, new.prototype) {
+            (true, false) => (old, new, same_file),
+            (false, true) => (new, old, false),
+            (true, true) | (false, false) => return true,
+        };
+        // Nothing is told of the parameters.
+        if bare.params.is_empty() {
+            return true;
+        }
+        let mut pairs = told.params.iter().zip(&bare.params);
+        let same = pairs.all(|(told, bare)| {
+            let told = if first { self.ctypes.default_promoted(*told) } else { *told };
+            self.ctypes.compatible(told, *bare)
+        });
+        same && (first || !told.variadic) && told.params.len() == bare.params.len()
     }
     /// Whether a function declared without parameters can have these: they are passed as they are promoted.
     fn takes_promoted(&mut self, bare: CTypeId, told: CTypeId) -> bool {

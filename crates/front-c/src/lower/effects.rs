@@ -38,7 +38,7 @@ pub(super) struct Effects {
     unknown: bool,
     /// May do anything.
     anything: bool,
-    /// May end the program.
+    /// May end the program, or never come to its end.
     ends: bool,
     /// May violate a property.
     checks: bool,
@@ -105,6 +105,16 @@ impl Lowering<'_> {
         let mut walk = Walk { lowering: self, function: None, scopes: Vec::new(), found: Effects::default() };
         walk.address(e);
         walk.close()
+    }
+    /// The effects of reading a place of the function at hand that is found by then.
+    pub(super) fn effects_of_read(&mut self, e: &Expr) -> Effects {
+        let mut walk = Walk { lowering: self, function: None, scopes: Vec::new(), found: Effects::default() };
+        walk.access(e);
+        walk.close()
+    }
+    /// Whether evaluating an expression may end the program, or never come to its end.
+    pub(super) fn may_end(&mut self, e: &Expr) -> bool {
+        self.effects_of(e).ends
     }
     /// Whether it matters in which order two evaluations take place.
     pub(super) fn interfere(&mut self, a: &Effects, b: &Effects) -> bool {
@@ -296,7 +306,15 @@ fn built_in(name: &str) -> Effects {
         return Effects::default();
     }
     let threads = begins(&["pthread_", "thrd_", "mtx_", "__hecaton_"]) || name.contains("atomic_");
-    Effects { reads_memory: true, writes_memory: true, checks: true, anything: threads, ..Effects::default() }
+    // What waits for another thread may wait for ever.
+    Effects {
+        reads_memory: true,
+        writes_memory: true,
+        checks: true,
+        anything: threads,
+        ends: threads,
+        ..Effects::default()
+    }
 }
 
 /// The function that is looked at.
@@ -404,15 +422,19 @@ impl Walk<'_, '_> {
                 }
                 other.iter().for_each(|other| self.stmt(other));
             }
-            StmtKind::Switch { on, body }
-            | StmtKind::While { cond: on, body }
-            | StmtKind::DoWhile { body, cond: on } => {
+            StmtKind::Switch { on, body } => {
+                self.value(on);
+                self.stmt(body);
+            }
+            StmtKind::While { cond: on, body } | StmtKind::DoWhile { body, cond: on } => {
+                self.found.ends |= is_always_true(on) && !leaves(body, true);
                 self.value(on);
                 self.stmt(body);
             }
             StmtKind::For(parts) => {
                 let For { init, cond, step, body } = &**parts;
                 self.scopes.push(Vec::new());
+                self.found.ends |= cond.as_ref().is_none_or(is_always_true) && !leaves(body, true);
                 self.stmt(init);
                 cond.iter().chain(step).for_each(|e| self.value(e));
                 self.stmt(body);
@@ -523,6 +545,25 @@ impl Walk<'_, '_> {
             _ => self.value(e),
         }
     }
+    /// The access alone to a place that is read.
+    fn access(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Name(name) => self.variable(*name, Access::Read),
+            ExprKind::Unary { op: UnaryOp::Deref, .. } | ExprKind::Member { arrow: true, .. } => {
+                self.memory(Access::Read);
+            }
+            ExprKind::Unary { op: UnaryOp::Real | UnaryOp::Imag, arg: base }
+            | ExprKind::Member { base, arrow: false, .. } => self.access(base),
+            // Of an array, a vector or by a pointer.
+            ExprKind::Index { base, .. } => {
+                if !matches!(base.kind, ExprKind::Name(name) if self.is_array(name)) {
+                    self.memory(Access::Read);
+                }
+                self.access(base);
+            }
+            _ => self.value(e),
+        }
+    }
     /// A place whose address is found.
     fn address(&mut self, e: &Expr) {
         match &e.kind {
@@ -586,16 +627,7 @@ impl Walk<'_, '_> {
             ExprKind::Binary { first, rest } => {
                 self.value(first);
                 for step in rest {
-                    self.found.checks |= matches!(
-                        step.op,
-                        ast::BinaryOp::Mul
-                            | ast::BinaryOp::Div
-                            | ast::BinaryOp::Rem
-                            | ast::BinaryOp::Add
-                            | ast::BinaryOp::Sub
-                            | ast::BinaryOp::Shl
-                            | ast::BinaryOp::Shr
-                    );
+                    self.found.checks |= step.op.may_fail();
                     self.value(&step.arg);
                 }
             }
@@ -668,6 +700,40 @@ impl Walk<'_, '_> {
             // Not declared, or by a pointer.
             _ => self.found.anything = true,
         }
+    }
+}
+
+/// Whether a condition is a number that is not zero.
+fn is_always_true(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Int(lit) => lit.value != 0,
+        ExprKind::Bool(value) => *value,
+        _ => false,
+    }
+}
+
+/// Whether a jump may leave the body of a loop, or of a statement in it where `break` leaves another one.
+fn leaves(s: &Stmt, own: bool) -> bool {
+    match &s.kind {
+        StmtKind::Goto(_) | StmtKind::GotoExpr(_) | StmtKind::Return(_) => true,
+        StmtKind::Break => own,
+        StmtKind::Block(block) => block.stmts.iter().any(|s| leaves(s, own)),
+        StmtKind::If { arms, other } => {
+            arms.iter().any(|(_, arm)| leaves(arm, own)) || other.iter().any(|other| leaves(other, own))
+        }
+        StmtKind::Switch { body, .. } | StmtKind::While { body, .. } | StmtKind::DoWhile { body, .. } => {
+            leaves(body, false)
+        }
+        StmtKind::For(parts) => leaves(&parts.body, false),
+        StmtKind::Labeled { body, .. } => leaves(body, own),
+        StmtKind::Empty
+        | StmtKind::Continue
+        | StmtKind::Expr(_)
+        | StmtKind::Decl(_)
+        | StmtKind::Function(_)
+        | StmtKind::Assert(_)
+        | StmtKind::Asm(_)
+        | StmtKind::LabelDecl(_) => false,
     }
 }
 

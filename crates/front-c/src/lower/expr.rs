@@ -1,6 +1,7 @@
 //! Expressions to values.
 
 use super::body::Temporary;
+use super::order::Operands;
 use super::place::{Place, Where};
 use super::undefined::Part;
 use super::{Entity, Lowering, Res, Value, error, facts, unsupported, words};
@@ -130,18 +131,20 @@ impl Lowering<'_> {
                 self.effect(arg)
             }
             ExprKind::Cond { cond, yes: Some(yes), no } => self.conditional_effect(e, cond, yes, no),
-            // `(void)x;` does nothing.
-            ExprKind::Name(name) => match self.lookup(*name) {
-                Some(
-                    Entity::Register(..)
-                    | Entity::Object(..)
-                    | Entity::Constant(..)
-                    | Entity::Captured(..)
-                    | Entity::Nested(..),
-                ) => Ok(()),
-                Some(Entity::Typedef(_) | Entity::Linked(_)) | None => self.place(e, false).map(drop),
-            },
-            _ => self.rvalue(e).map(drop),
+            ExprKind::Name(_) if self.type_of(e).is_ok_and(|ty| self.is_incomplete(ty)) => {
+                self.place(e, false).map(drop)
+            }
+            ExprKind::Name(name) if matches!(self.lookup(*name), Some(Entity::Nested(..))) => Ok(()),
+            _ => {
+                // Also `(void)x;` reads the object (6.3.2.1p2), of which other threads may have to do with any part.
+                let value = self.rvalue(e)?;
+                let parts = self.ctypes.record(value.ty).is_some() && self.is_place(e);
+                if parts && !self.body.quiet && self.can_make_threads() {
+                    let copy = self.temp_object(value.ty, e.span)?;
+                    self.copy_to(copy, &value, e.span)?;
+                }
+                Ok(())
+            }
         }
     }
     fn conditional_effect(&mut self, e: &ast::Expr, cond: &ast::Expr, yes: &ast::Expr, no: &ast::Expr) -> Res<()> {
@@ -454,17 +457,8 @@ impl Lowering<'_> {
                 Ok(value)
             }
             Some(op) => {
-                let place = self.place(lhs, false)?;
-                let place = self.share_place(place, e.span);
-                // An atomic operation reads and writes at once.
-                let (old, right) = match place.quals.atomic {
-                    true => (None, None),
-                    false => self.old_and_value(lhs, rhs, e.span)?,
-                };
-                let right = match right {
-                    Some(right) => right,
-                    None => self.rvalue(rhs)?,
-                };
+                let Operands { place, old, right } = self.target_and_operands(lhs, rhs, e.span)?;
+                let right = self.ready_or(right, rhs)?;
                 let right = if place.quals.atomic { self.share(right, e.span) } else { right };
                 self.section(&place, true, e.span);
                 let old = match old {

@@ -755,11 +755,12 @@ impl Lowering<'_> {
     }
     /// Whether a declaration in another file than the earlier ones speaks of another type. Nobody compares those: the
     /// linker knows names and addresses.
-    fn is_apart(&self, id: LinkedId, ty: CTypeId) -> bool {
-        let linked = &self.linker.linked[id];
-        if self.ctypes.compatible(linked.ty, ty) {
+    fn is_apart(&mut self, id: LinkedId, ty: CTypeId) -> bool {
+        let known = self.linker.linked[id].ty;
+        if self.ctypes.compatible(known, ty) && (self.linker.modelling || self.fits_definition(known, ty, false)) {
             return false;
         }
+        let linked = &self.linker.linked[id];
         match (self.ctypes.signature(linked.ty), self.ctypes.signature(ty)) {
             (Some(old), Some(new)) if self.linker.modelling => {
                 // What the program calls by that name is the function of the library if such a call can work.

@@ -31,12 +31,14 @@ pub(super) enum Operand<'e> {
     Value(&'e Expr),
     /// A place to be written.
     Place(&'e Expr),
+    /// What the place of the operand before this one holds: it is read once that place is found.
+    Old(&'e Expr),
 }
 
 impl<'e> Operand<'e> {
     fn expr(self) -> &'e Expr {
         match self {
-            Operand::Value(e) | Operand::Place(e) => e,
+            Operand::Value(e) | Operand::Place(e) | Operand::Old(e) => e,
         }
     }
 }
@@ -45,6 +47,13 @@ impl<'e> Operand<'e> {
 pub(super) enum Evaluated {
     Value(Value),
     Place(Place),
+}
+
+/// What a compound assignment works on.
+pub(super) struct Operands {
+    pub place: Place,
+    pub old: Option<Value>,
+    pub right: Option<Value>,
 }
 
 /// Where the outcome of an operand is kept, the same for each order.
@@ -78,26 +87,35 @@ impl Lowering<'_> {
             .map(|operand| match operand {
                 Operand::Value(e) => self.effects_of(e),
                 Operand::Place(e) => self.effects_of_place(e),
+                Operand::Old(e) => self.effects_of_read(e),
             })
             .collect();
         let mut group: Vec<usize> = Vec::new();
         for i in 0..operands.len() {
-            if (0..operands.len()).any(|j| i != j && self.interfere(&effects[i], &effects[j])) {
+            if (0..operands.len())
+                .any(|j| i != j && !follows(operands, i, j) && self.interfere(&effects[i], &effects[j]))
+            {
                 group.push(i);
             }
         }
         if group.is_empty() {
             return Ok(outcome);
         }
-        for i in &group {
-            let mut others = (0..operands.len()).filter(|j| j != i);
-            if others.any(|j| self.disturbed_parts(operands[*i].expr(), &effects[j]) > 1) {
+        for i in group.iter().filter(|i| !matches!(operands[**i], Operand::Old(_))) {
+            let mut others = (0..operands.len()).filter(|j| j != i && !follows(operands, *i, *j));
+            let found = matches!(operands[*i], Operand::Place(_));
+            if others.any(|j| self.disturbed_parts(operands[*i].expr(), found, &effects[j]) > 1) {
                 self.note(WHOLE.into());
                 break;
             }
         }
         let orders = if group.len() <= MOST_PERMUTED {
-            permutations(&group)
+            let mut orders = permutations(&group);
+            orders.retain(|order| {
+                let later = |at: usize| order[at..].iter();
+                !(0..order.len()).any(|at| later(at).any(|i| *i < order[at] && follows(operands, *i, order[at])))
+            });
+            orders
         } else {
             self.note(
                 "of more than three operands that see each other's effects, only two orders of evaluation are \
@@ -111,17 +129,28 @@ impl Lowering<'_> {
             self.note(SOME_LEFT_TO_RIGHT.into());
             return Ok(outcome);
         }
+        let mut target = None;
+        for (index, operand) in operands.iter().enumerate() {
+            if let Operand::Place(e) = operand
+                && !group.contains(&index)
+            {
+                let place = self.place(e, false)?;
+                let place = self.share_place(place, span);
+                target = Some(place.clone());
+                outcome[index] = Some(Evaluated::Place(place));
+            }
+        }
         let outer = std::mem::replace(&mut self.body.copies, copies);
-        let result = self.evaluate_in(&orders, operands, span);
+        let result = self.evaluate_in(&orders, operands, target, span);
         self.body.copies = outer;
         for (index, kept) in result? {
             outcome[index] = Some(self.evaluated(kept));
         }
         Ok(outcome)
     }
-    /// How many parts of an expression see the effects of another one.
-    fn disturbed_parts(&mut self, e: &Expr, other: &Effects) -> usize {
-        let whole = self.effects_of(e);
+    /// How many parts of an expression see the effects of another one. A place that is only found is not accessed.
+    fn disturbed_parts(&mut self, e: &Expr, found: bool, other: &Effects) -> usize {
+        let whole = if found { self.effects_of_place(e) } else { self.effects_of(e) };
         if !self.interfere(&whole, other) {
             return 0;
         }
@@ -146,7 +175,7 @@ impl Lowering<'_> {
             | ExprKind::Compound { .. } => return 1,
             ExprKind::Generic { arms, .. } => (arms.iter().map(|(_, arm)| arm).collect(), false),
             ExprKind::Choose { yes, no, .. } => (vec![yes, no], false),
-            ExprKind::Unary { op, arg } => (vec![arg], matches!(op, UnaryOp::Deref)),
+            ExprKind::Unary { op, arg } => (vec![arg], matches!(op, UnaryOp::Deref) && !found),
             ExprKind::Binary { first, rest } => {
                 (std::iter::once(&**first).chain(rest.iter().map(|step| &step.arg)).collect(), false)
             }
@@ -156,16 +185,25 @@ impl Lowering<'_> {
             }
             ExprKind::Comma(items) => (items.iter().collect(), false),
             ExprKind::Call { args, .. } => (args.iter().collect(), true),
-            ExprKind::Index { base, index } => (vec![base, index], true),
-            ExprKind::Member { base, arrow, .. } => (vec![base], *arrow),
+            ExprKind::Index { base, index } => (vec![base, index], !found),
+            ExprKind::Member { base, arrow: false, .. } => return self.disturbed_parts(base, found, other),
+            ExprKind::Member { base, arrow: true, .. } => (vec![base], !found),
             ExprKind::Cast { arg, .. } | ExprKind::ConvertVector { arg, .. } => (vec![arg], false),
         };
-        usize::from(own) + parts.into_iter().map(|part| self.disturbed_parts(part, other)).sum::<usize>()
+        usize::from(own) + parts.into_iter().map(|part| self.disturbed_parts(part, false, other)).sum::<usize>()
     }
     pub(super) fn has_effect(&self, e: &Expr) -> bool {
         self.body.facts.effects.contains(&(std::ptr::from_ref(e) as usize))
     }
-    fn evaluate_in(&mut self, orders: &[Vec<usize>], operands: &[Operand<'_>], span: Span) -> Res<Vec<(usize, Kept)>> {
+    /// Gives what is kept of the operands. A place that an old value is read from stands in the same order, or is `found`
+    /// by then.
+    fn evaluate_in(
+        &mut self,
+        orders: &[Vec<usize>],
+        operands: &[Operand<'_>],
+        found: Option<Place>,
+        span: Span,
+    ) -> Res<Vec<(usize, Kept)>> {
         let bits = if orders.len() == 2 { 1 } else { 8 };
         let ty = self.types.int(bits, false);
         let name = if orders.len() == 2 { "right_to_left" } else { "order_of_operands" };
@@ -182,10 +220,11 @@ impl Lowering<'_> {
             let arm = self.body.block(span);
             arms.push(arm);
             self.body.current = arm;
+            let mut target = found.clone();
             for index in order {
                 let slot = kept.iter().position(|(known, _)| known == index).unwrap_or(0);
                 let place = kept[slot].1.take();
-                let done = self.keep(operands[*index], place, before);
+                let done = self.keep(operands[*index], place, &mut target, before);
                 match done {
                     Ok(done) => kept[slot].1 = Some(done),
                     Err(fault) => {
@@ -225,11 +264,18 @@ impl Lowering<'_> {
         Ok(kept.into_iter().filter_map(|(index, kept)| kept.map(|kept| (index, kept))).collect())
     }
     /// Evaluates an operand and keeps the outcome where it is kept in every order.
-    fn keep(&mut self, operand: Operand<'_>, place: Option<Kept>, before: BlockId) -> Res<Kept> {
+    fn keep(
+        &mut self,
+        operand: Operand<'_>,
+        place: Option<Kept>,
+        target: &mut Option<Place>,
+        before: BlockId,
+    ) -> Res<Kept> {
         let span = operand.expr().span;
         match operand {
             Operand::Place(e) => {
                 let found = self.place(e, false)?;
+                *target = Some(found.clone());
                 let Where::Memory(at) = &found.at else { return Ok(Kept::Register(found)) };
                 let at = at.clone();
                 let var = match place {
@@ -237,10 +283,14 @@ impl Lowering<'_> {
                     Some(_) | None => self.pointer_temp(span),
                 };
                 self.assign(var, at, span);
+                *target = Some(Place { at: Where::Memory(Code::Var(var)), ..found.clone() });
                 Ok(Kept::Address(var, found))
             }
-            Operand::Value(e) => {
-                let value = self.rvalue(e)?;
+            Operand::Value(_) | Operand::Old(_) => {
+                let value = match (operand, target.take()) {
+                    (Operand::Old(_), Some(target)) => self.read(&target, span)?,
+                    _ => self.rvalue(operand.expr())?,
+                };
                 if self.ctypes.scalar(value.ty).is_some() {
                     let var = match place {
                         Some(Kept::Scalar(var, _)) => var,
@@ -333,23 +383,32 @@ impl Lowering<'_> {
             Some(Evaluated::Value(_)) | None => Ok((self.place(lhs, false)?, value)),
         }
     }
-    /// The old value and the operand of a compound assignment, as far as they are there by then. If nothing is, the old
-    /// value is read last.
-    pub(super) fn old_and_value(&mut self, lhs: &Expr, rhs: &Expr, span: Span) -> Res<(Option<Value>, Option<Value>)> {
-        if self.body.quiet || !self.has_effect(rhs) {
-            return Ok((None, None));
+    /// The target of a compound assignment, its old value and the other operand, the latter two as far as they are there
+    /// by then. Where the old value is not, it is read last.
+    pub(super) fn target_and_operands(&mut self, lhs: &Expr, rhs: &Expr, span: Span) -> Res<Operands> {
+        let mut operands = vec![Operand::Place(lhs), Operand::Value(rhs)];
+        let open = !self.body.quiet && (self.has_effect(lhs) || self.has_effect(rhs));
+        // An atomic operation reads and writes at once.
+        if open && !self.qualified_type_of(lhs)?.1.atomic {
+            operands.insert(1, Operand::Old(lhs));
         }
-        let (place, value) = (self.effects_of_place(lhs), self.effects_of(rhs));
-        if self.has_effect(lhs) || self.interfere(&place, &value) {
-            // The place is found once, before the value.
-            let whole = self.effects_of(lhs);
-            if self.interfere(&whole, &value) {
-                self.note(SOME_LEFT_TO_RIGHT.into());
+        let mut found = if open { self.in_any_order(&operands, span)? } else { Vec::new() };
+        let (mut place, mut old, mut right) = (None, None, None);
+        for (operand, found) in operands.iter().zip(found.drain(..)) {
+            match (operand, found) {
+                (Operand::Place(_), Some(Evaluated::Place(found))) => place = Some(found),
+                (Operand::Old(_), Some(Evaluated::Value(value))) => old = Some(value),
+                (Operand::Value(_), Some(Evaluated::Value(value))) => right = Some(value),
+                (Operand::Place(_), Some(Evaluated::Value(_)))
+                | (Operand::Old(_) | Operand::Value(_), Some(Evaluated::Place(_)))
+                | (_, None) => {}
             }
-            return Ok((None, None));
         }
-        let [old, value] = self.two_in_any_order(lhs, rhs, span)?;
-        Ok((old, value))
+        let place = match place {
+            Some(place) => place,
+            None => self.place(lhs, false)?,
+        };
+        Ok(Operands { place: self.share_place(place, span), old, right })
     }
     /// A callee that is computed before the arguments: says so if it matters.
     pub(super) fn callee_first(&mut self, callee: &Expr, args: &[Expr]) {
@@ -364,6 +423,17 @@ impl Lowering<'_> {
             }
         }
     }
+    /// The lengths of an array of arrays, the outermost first, which are evaluated one after the other: says so if it
+    /// matters.
+    pub(super) fn lengths_from_last(&mut self, lengths: &[&Expr]) {
+        if self.body.quiet || !self.inside || lengths.len() < 2 {
+            return;
+        }
+        let effects: Vec<Effects> = lengths.iter().map(|e| self.effects_of(e)).collect();
+        if (1..effects.len()).any(|i| effects[..i].iter().any(|other| self.interfere(&effects[i], other))) {
+            self.note("the lengths of an array of arrays are evaluated from the last to the first".into());
+        }
+    }
     /// The operands of a chain of binary operators, up to one that is evaluated first in any case.
     pub(super) fn chain_in_any_order(&mut self, first: &Expr, rest: &[BinaryStep]) -> Res<Vec<Option<Value>>> {
         let count = rest.iter().take_while(|step| !matches!(step.op, BinaryOp::And | BinaryOp::Or)).count();
@@ -371,7 +441,15 @@ impl Lowering<'_> {
             self.left_to_right(std::iter::once(first).chain(rest.iter().map(|step| &step.arg)));
         }
         let operands: Vec<&Expr> = std::iter::once(first).chain(rest[..count].iter().map(|step| &step.arg)).collect();
-        self.values_in_any_order(&operands, rest[0].span)
+        let ready = self.values_in_any_order(&operands, rest[0].span)?;
+        // What is computed from the first operands comes after all others then, and so not before one that ends all.
+        if ready.iter().any(Option::is_some) {
+            let checked = rest[..count].iter().position(|step| step.op.may_fail()).map_or(count, |at| at + 1);
+            if rest[checked..count].iter().any(|step| self.has_effect(&step.arg) && self.may_end(&step.arg)) {
+                self.note(WHOLE.into());
+            }
+        }
+        Ok(ready)
     }
     /// Where the order of evaluation is not modelled: says so if it matters.
     pub(super) fn left_to_right<'e>(&mut self, operands: impl Iterator<Item = &'e Expr> + Clone) {
@@ -389,6 +467,11 @@ impl Lowering<'_> {
             }
         }
     }
+}
+
+/// Whether one of two operands is what the place before it holds, so that their order is known.
+fn follows(operands: &[Operand<'_>], i: usize, j: usize) -> bool {
+    matches!((operands[i.min(j)], operands[i.max(j)]), (Operand::Place(_), Operand::Old(_)))
 }
 
 /// All orders.

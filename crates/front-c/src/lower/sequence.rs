@@ -60,12 +60,15 @@ pub(super) struct Pending<'e> {
 impl Lowering<'_> {
     /// Claims that no two effects on one object are unsequenced in these operands; says whether some may be.
     pub(super) fn unsequenced(&mut self, operands: &[Operand<'_>], span: Span) -> bool {
+        // A place and what it holds are one operand.
+        let alone = !operands.iter().any(|operand| matches!(operand, Operand::Old(_)));
         let direct: Vec<Direct<'_>> = operands
             .iter()
+            .filter(|operand| alone || !matches!(operand, Operand::Place(_)))
             .map(|operand| {
                 let mut direct = Direct::default();
                 match operand {
-                    Operand::Value(e) => direct.value(e, true, true),
+                    Operand::Value(e) | Operand::Old(e) => direct.value(e, true, true),
                     Operand::Place(e) => direct.place(e, true),
                 }
                 direct

@@ -291,6 +291,13 @@ impl Lowering<'_> {
     /// The type that a declarator makes of its base.
     pub(super) fn declarator(&mut self, base: Declared, declarator: &Declarator, vary: Variable) -> Res<Declared> {
         let mut declared = base;
+        if declarator.derived.len() > 1 {
+            let lengths = declarator.derived.iter().filter_map(|derived| match derived {
+                Derived::Array { size: ArraySize::Expr(e), .. } => Some(&**e),
+                Derived::Array { .. } | Derived::Pointer { .. } | Derived::Function(_) => None,
+            });
+            self.lengths_from_last(&lengths.collect::<Vec<_>>());
+        }
         // Attributes before the stars of a declarator in parentheses belong to what is pointed to.
         let stars = declarator.derived.iter().take_while(|d| matches!(d, Derived::Pointer { .. })).count();
         for (index, derived) in declarator.derived.iter().enumerate().rev() {

@@ -46,7 +46,13 @@ int f(int *); int f(int[3]);
 int f(const int *); int f(int *);
 int f(a) int a; { return a; } int f(int);
 int f(a) char a; { return a; } int f(int);
-int f(int) ; int f(a) long a; { return 0; } // open
+int f(int) ; int f(a) long a; { return 0; }
+int f(int) ; int f(a, b) int a, b; { return 0; }
+int f(int, ...) ; int f(a) int a; { return 0; }
+int f(char, float) ; int f(a, b) char a; float b; { return 0; }
+int f(a, b) char a; float b; { return 0; } int f(char, float) ;
+int f(a, b) char a; float b; { return 0; } int f(int, double) ;
+int f(a) int a; { return 0; } int f(long) ;
 int f; int f(void);
 int f(void); int f;
 void f(void); void g(void) { int f(void); }
