@@ -111,6 +111,10 @@ impl Lowering<'_> {
         self.emit(Op::Store { ptr: at, value: Expr::Null, check: None }, span);
         self.body.flow_to(done, span);
     }
+    /// Whether a name is that of the arguments of `main`.
+    pub(super) fn names_arguments(&self, name: ast::Symbol) -> bool {
+        self.body.arguments.as_ref().is_some_and(|arguments| arguments.vector == name)
+    }
     /// Where a name is used: if it is that of the arguments, there must not be too many of them.
     pub(super) fn use_arguments(&mut self, name: ast::Symbol, span: Span) {
         if let Some(arguments) = &self.body.arguments

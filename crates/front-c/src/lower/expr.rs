@@ -135,6 +135,8 @@ impl Lowering<'_> {
                 self.place(e, false).map(drop)
             }
             ExprKind::Name(name) if matches!(self.lookup(*name), Some(Entity::Nested(..))) => Ok(()),
+            // It has a value, which leads nowhere here.
+            ExprKind::Name(name) if self.names_arguments(*name) => Ok(()),
             _ => {
                 // Also `(void)x;` reads the object (6.3.2.1p2), of which other threads may have to do with any part.
                 let value = self.rvalue(e)?;
