@@ -95,12 +95,13 @@ pub fn panic_message() -> Option<String> {
     FIRST_PANIC.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).clone()
 }
 
-/// A flag that Ctrl-C, SIGTERM and SIGHUP set. The second time the process ends at once. What is ignored (`nohup`) stays so.
+/// A flag that Ctrl-C, SIGTERM and SIGHUP set. The second time the process ends at once. A SIGHUP that is ignored (`nohup`)
+/// stays so; the others are heeded even in the background of a shell, which ignores SIGINT there.
 pub fn interrupt_flag() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
-    let ignored = ignored();
+    let outlives_terminal = is_ignored(signal_hook::consts::SIGHUP);
     for signal in [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM, signal_hook::consts::SIGHUP] {
-        if ignored >> (signal - 1) & 1 == 1 {
+        if signal == signal_hook::consts::SIGHUP && outlives_terminal {
             continue;
         }
         // The order matters: the second signal finds the flag set by the first. Where a signal cannot be caught, it
@@ -111,11 +112,12 @@ pub fn interrupt_flag() -> Arc<AtomicBool> {
     flag
 }
 
-/// The signals that whoever started us wants to be ignored, one bit each; none where that cannot be read.
-fn ignored() -> u64 {
+/// Whether whoever started us wants a signal to be ignored; `false` where that cannot be read.
+fn is_ignored(signal: i32) -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
+    mask >> (signal - 1) & 1 == 1
 }
 
 /// A file beyond `ulimit -f` is an error of the write, which is told, rather than the end of the process.

@@ -4,7 +4,7 @@
 #[allow(dead_code, reason = "shared by several tests")]
 mod run;
 
-use run::{hecaton, scratch};
+use run::{hecaton, heeded, scratch};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
@@ -93,7 +93,7 @@ fn a_run_that_is_stopped_has_the_verdict_of_one_that_is_not() {
 
 #[test]
 fn each_signal_ends_a_run_with_the_results_so_far() {
-    for signal in ["INT", "TERM", "HUP"] {
+    for signal in heeded(&["INT", "TERM", "HUP"]) {
         let (mut process, mut out) = endless(&[]);
         read_until("\"bound\"", &mut out);
         send(signal, &process);
@@ -115,7 +115,9 @@ fn the_second_signal_ends_a_run_at_once() {
          while (i != m) {{ i++; t += i; }}\n  __CPROVER_assert(2 * t == m * (m + 1), \"sum\");\n}}\n"
     );
     let path = scratch("many-properties.c", text);
-    for (first, second) in [("INT", "INT"), ("TERM", "INT"), ("HUP", "TERM")] {
+    let seconds = [("INT", "INT"), ("TERM", "INT"), ("HUP", "TERM")];
+    let first = heeded(&seconds.map(|(first, _)| first));
+    for (first, second) in seconds.into_iter().filter(|(signal, _)| first.contains(signal)) {
         let mut process = hecaton(&["check", "--format", "json", "--trace", "none", &path])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
