@@ -225,6 +225,7 @@ fn has_place(said: &str, name: &str) -> bool {
 fn is_about_a_whole(said: &str) -> bool {
     let texts = [
         "there is no function `",
+        "; the compiler names no line)",
         "is not well formed: ",
         "cannot read `",
         "File name too long",

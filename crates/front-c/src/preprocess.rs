@@ -345,6 +345,10 @@ fn messages(output: &str, file: FileId, sources: &mut Sources) -> Vec<Diag> {
         let span = place_in(place, file, sources);
         let mut diag = Diag::error_nowhere(message.trim());
         diag.span = span;
+        if span.is_none() {
+            let name = &sources.files[file].name;
+            diag.message = format!("{} (in `{name}`; the compiler names no line)", diag.message);
+        }
         if let Some(header) =
             message.strip_suffix(": No such file or directory").or(message.strip_suffix(" file not found"))
         {
@@ -422,6 +426,8 @@ mod tests {
         sources.files[file].text = Some("\n  #error x \n".into());
         let whole = messages("a.c:2: error: #error x\n", file, &mut sources);
         assert_eq!(whole[0].span, Some(Span { file, line: 2, col: 3, len: 8 }));
+        let nowhere = messages("cc1: error: unterminated argument list\n", file, &mut sources);
+        assert_eq!(nowhere[0].message, "unterminated argument list (in `a.c`; the compiler names no line)");
         let odd = messages("\ncc: internal trouble\n", file, &mut sources);
         assert_eq!(odd[0].message, "the C preprocessor failed: cc: internal trouble");
     }
