@@ -1,7 +1,7 @@
 // A violation that has nothing to do with whether there is a date is one.
 // property: assertion
 // engines: auto bmc paths
-// expect: violated(assertion@9)
+// expect: violated(assertion@10)
 #include <assert.h>
 #include <time.h>
 int __VERIFIER_nondet_int(void);

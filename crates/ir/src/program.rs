@@ -706,8 +706,11 @@ impl Program {
     /// Whether a global belongs to our own models, which stand for libraries that see to it that threads do not meet
     /// there. Those that do not are named so.
     pub fn is_guarded(&self, global: GlobalId) -> bool {
-        let Global { name, span, .. } = &self.globals[global];
-        self.files.get(span.file).is_some_and(|file| file.is_model()) && !name.starts_with("unguarded_")
+        self.is_of_library(global) && !self.globals[global].name.starts_with("unguarded_")
+    }
+    /// Whether a global belongs to our own models.
+    pub fn is_of_library(&self, global: GlobalId) -> bool {
+        self.files.get(self.globals[global].span.file).is_some_and(|file| file.is_model())
     }
     /// Whether the size of a global is not known: see [`Init::Arbitrary`].
     pub fn is_unsized(&self, global: GlobalId) -> bool {
@@ -763,7 +766,7 @@ mod tests {
 
     #[test]
     fn broken_choices_are_errors() {
-        for bytes in [&[6u8][..], &[5], &[4], &[0, 0], &[0, 0x80, 0], &[0, 8], &[1, 1], &[]] {
+        for bytes in [&[6u8][..], &[0, 1], &[1, 0, 0], &[1, 8], &[2, 1], &[3], &[4, 2], &[5], &[]] {
             assert!(Choice::from_bytes(bytes).is_err(), "{bytes:?}");
         }
     }

@@ -740,7 +740,10 @@ impl<'p> Machine<'p> {
             (Invalid::Outside { offset: 0.., .. }, _) if self.program.is_open_ended(global) => {
                 Some("the length of an array that nothing defines")
             }
-            (Invalid::Constant(_), Init::Arbitrary) => Some("whether an object is `const` where it is defined"),
+            // What the library declares so is its own memory.
+            (Invalid::Constant(_), Init::Arbitrary) if !self.program.is_of_library(global) => {
+                Some("whether an object is `const` where it is defined")
+            }
             _ => None,
         }
     }
