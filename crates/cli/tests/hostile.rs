@@ -464,7 +464,7 @@ fn a_compiler_that_does_not_end_goes_with_us() {
     all_gone(&project.folder);
 
     // Signals, and our own death, which we cannot even notice.
-    for signal in run::heeded(&["INT", "TERM", "HUP", "KILL"]) {
+    for signal in hecaton_testkit::heeded(&["INT", "TERM", "HUP", "KILL"]) {
         let mut process = hecaton(&["check", &waiting]).stderr(Stdio::piped()).spawn().expect("started");
         let start = Instant::now();
         // The command itself names the program, and so do the guard, the driver and the compiler.

@@ -4,7 +4,8 @@
 #[allow(dead_code, reason = "shared by several tests")]
 mod run;
 
-use run::{hecaton, heeded, scratch};
+use hecaton_testkit::heeded;
+use run::{hecaton, scratch};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
