@@ -1,6 +1,6 @@
 // What looks as if locks excluded races, and does not.
 // property: race
-// expect: violated(race@19)
+// expect: violated(race@20)
 // options: -DKIND=1
 // options: -DKIND=2
 // options: -DKIND=3
@@ -11,6 +11,7 @@
 // options: -DKIND=8
 // options: -DKIND=9
 // options: -DKIND=10
+// options: -DKIND=11
 // engines: auto paths
 #include <pthread.h>
 int nondet_int(void);
@@ -21,6 +22,14 @@ static void give_back(void) { pthread_mutex_unlock(&m); }
 static void *work(void *arg) {
 #if KIND == 1
   if (nondet_int()) return pthread_mutex_lock(&other), add(), pthread_mutex_unlock(&other), NULL;
+#endif
+#if KIND == 11
+  int locks = nondet_int();
+  if (locks) pthread_mutex_lock(&m);
+  else nondet_int();
+  add();
+  if (locks) pthread_mutex_unlock(&m);
+  return 0;
 #endif
 #if KIND == 2
   if (nondet_int())
